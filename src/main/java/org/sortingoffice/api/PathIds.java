@@ -1,0 +1,31 @@
+package org.sortingoffice.api;
+
+import org.apache.camel.Header;
+import org.sortingoffice.http.Problems;
+import org.sortingoffice.intake.TicketId;
+
+/** Reads the id in a path. A text that cannot be an id names nothing, so it is answered like an unknown one. */
+public final class PathIds {
+  private static final int LONGEST = 18;
+
+  /**
+   * The job id in the path.
+   *
+   * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number
+   */
+  public long job(@Header("id") String id) {
+    if (id == null || id.isEmpty() || id.length() > LONGEST || !id.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw Problems.JOB_NOT_FOUND.toException();
+    }
+    return Long.parseLong(id);
+  }
+
+  /**
+   * The number of the ticket in the path.
+   *
+   * @throws org.sortingoffice.http.ProblemException 404 when no ticket can be called so
+   */
+  public long ticket(@Header("id") String id) {
+    return TicketId.parse(id).orElseThrow(Problems.TICKET_NOT_FOUND::toException).number();
+  }
+}

@@ -1,0 +1,128 @@
+package org.sortingoffice.jobs;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.apache.camel.Exchange;
+import org.apache.camel.Handler;
+import org.apache.camel.support.SynchronizationAdapter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The jobs that this process holds leases on. It says how many more can start now, which is all
+ * that a claim may take, and which leases have to be renewed.
+ */
+public final class HeldJobs {
+  private static final Logger LOG = LoggerFactory.getLogger(HeldJobs.class);
+
+  private final int concurrency;
+  private final WakeUp wakeUp;
+  private final Map<Lease, ClaimedJob> held = new ConcurrentHashMap<>();
+  private volatile boolean full;
+
+  /**
+   * @param concurrency how many jobs may be held at once
+   * @param wakeUp is signalled when a full worker has room for a batch of jobs again
+   */
+  public HeldJobs(int concurrency, WakeUp wakeUp) {
+    this.concurrency = concurrency;
+    this.wakeUp = wakeUp;
+  }
+
+  /** How many more jobs can start now. Read by the claim, from one thread only. */
+  public int free() {
+    return Math.max(0, concurrency - held.size());
+  }
+
+  /** Takes over a row that was just claimed. */
+  public ClaimedJob take(Map<String, Object> row) {
+    ClaimedJob job = ClaimedJob.from(row);
+    held.put(job.lease(), job);
+    if (free() == 0) {
+      full = true;
+    }
+    return job;
+  }
+
+  /** Lets go of the job when its exchange is over, however it ends. */
+  @Handler
+  public void letGoWhenDone(Exchange exchange) {
+    ClaimedJob job = exchange.getMessage().getBody(ClaimedJob.class);
+    exchange
+        .getExchangeExtension()
+        .addOnCompletion(
+            new SynchronizationAdapter() {
+              @Override
+              public void onDone(Exchange done) {
+                letGo(job.lease());
+              }
+            });
+  }
+
+  /** The leases to renew now. */
+  public Renewal renewal() {
+    return Renewal.of(held.keySet());
+  }
+
+  /** True while this process holds any job. */
+  public boolean any() {
+    return !held.isEmpty();
+  }
+
+  /** The jobs held at this moment. */
+  public List<ClaimedJob> all() {
+    return List.copyOf(held.values());
+  }
+
+  /**
+   * Compares what was to be renewed with what the database still knows as held here. The rest is
+   * lost: whatever this process still writes for it will change nothing.
+   *
+   * @param renewal what was asked for
+   * @param rows what came back: id and delivery
+   */
+  public void confirm(Renewal renewal, List<Map<String, Object>> rows) {
+    Set<Lease> renewed =
+        rows.stream()
+            .map(
+                row ->
+                    new Lease(
+                        ((Number) row.get("id")).longValue(),
+                        ((Number) row.get("delivery")).intValue()))
+            .collect(Collectors.toSet());
+    for (Lease lease : renewal.leases()) {
+      if (!renewed.contains(lease) && held.containsKey(lease)) {
+        LOG.warn("job {}: lease lost (delivery {})", lease.jobId(), lease.delivery());
+      }
+    }
+  }
+
+  private void letGo(Lease lease) {
+    held.remove(lease);
+    // At a low-water mark and not at every end: a busy worker claims a batch, not a job at a time.
+    if (full && free() >= Math.max(1, concurrency / 4)) {
+      full = false;
+      wakeUp.signal();
+    }
+  }
+
+  /**
+   * Leases that are renewed together, in the shape that the statement takes.
+   *
+   * @param leases the leases, in no order
+   * @param ids their jobs
+   * @param deliveries their fencing tokens, in the same order
+   */
+  public record Renewal(List<Lease> leases, Long[] ids, Integer[] deliveries) {
+    static Renewal of(Set<Lease> held) {
+      List<Lease> leases = List.copyOf(held);
+      return new Renewal(
+          leases,
+          leases.stream().map(Lease::jobId).toArray(Long[]::new),
+          leases.stream().map(Lease::delivery).toArray(Integer[]::new));
+    }
+  }
+}

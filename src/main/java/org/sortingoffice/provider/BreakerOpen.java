@@ -1,0 +1,34 @@
+package org.sortingoffice.provider;
+
+/**
+ * The circuit breaker let no call through: the provider was ill a moment ago. Nothing was sent and
+ * nothing is spent.
+ */
+public final class BreakerOpen extends ProviderFailure {
+  private static final long serialVersionUID = 1L;
+
+  private final long waitMillis;
+
+  /**
+   * @param waitMillis how long the breaker stays open, in milliseconds
+   */
+  public BreakerOpen(long waitMillis) {
+    super("the circuit breaker is open", null, null);
+    this.waitMillis = waitMillis;
+  }
+
+  @Override
+  public Consequence consequence() {
+    return Consequence.WAIT;
+  }
+
+  @Override
+  public String waitReason() {
+    return "breaker_open";
+  }
+
+  @Override
+  public long waitAtLeastMillis() {
+    return waitMillis;
+  }
+}

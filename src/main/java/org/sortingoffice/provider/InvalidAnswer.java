@@ -1,0 +1,21 @@
+package org.sortingoffice.provider;
+
+/**
+ * The provider answered, but not with what the step asked for. The same prompt would get the same
+ * answer.
+ */
+public final class InvalidAnswer extends ProviderFailure {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message what is wrong with the answer
+   */
+  public InvalidAnswer(String message) {
+    super(message, 200, null);
+  }
+
+  @Override
+  public Consequence consequence() {
+    return Consequence.FAIL;
+  }
+}

@@ -1,0 +1,22 @@
+package org.sortingoffice.provider;
+
+/**
+ * The provider will never take this request: malformed, too long, filtered. The same request would
+ * be rejected again.
+ */
+public final class RequestRejected extends ProviderFailure {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message what happened
+   * @param status the HTTP status
+   */
+  public RequestRejected(String message, Integer status) {
+    super(message, status, null);
+  }
+
+  @Override
+  public Consequence consequence() {
+    return Consequence.FAIL;
+  }
+}

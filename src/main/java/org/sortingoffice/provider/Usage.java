@@ -1,0 +1,13 @@
+package org.sortingoffice.provider;
+
+import java.math.BigDecimal;
+
+/**
+ * What one call used, as the provider counted it.
+ *
+ * @param model the model that answered
+ * @param promptTokens tokens sent
+ * @param completionTokens tokens received
+ * @param costUsd what that costs, in US dollars
+ */
+public record Usage(String model, int promptTokens, int completionTokens, BigDecimal costUsd) {}

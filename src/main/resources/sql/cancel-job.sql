@@ -1,0 +1,23 @@
+-- Cancels one job that is not finished. A worker that holds it loses its lease by this: whatever it still writes
+-- changes nothing, and its delivery gets its line in the history here.
+with wanted as (
+  select id, state, delivery, attempt, locked_by, started_at
+  from jobs
+  where id = :#${variable.jobId}::bigint
+  for update
+), cancelled as (
+  update jobs
+  set state = 'cancelled', locked_by = null, lease_until = null, wait_reason = null, waiting_since = null,
+      finished_at = now()
+  from wanted
+  where jobs.id = wanted.id and wanted.state in ('queued', 'running')
+  returning jobs.id
+), history as (
+  insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
+  select wanted.id, wanted.delivery, wanted.attempt, wanted.locked_by, wanted.started_at, now(), 'cancelled'
+  from wanted
+  join cancelled using (id)
+  where wanted.state = 'running'
+)
+select wanted.id, wanted.state, exists (select from cancelled) as done
+from wanted

@@ -1,0 +1,16 @@
+-- Redrives one job: a dead letter or a failed job is queued again with its attempts at 0. Finished steps and the
+-- history stay; the error lives on in the history. Of several at once the first wins; the others see what it made.
+with wanted as (
+  select id, state
+  from jobs
+  where id = :#${variable.jobId}::bigint
+  for update
+), redriven as (
+  update jobs
+  set state = 'queued', attempt = 0, waits = 0, run_at = now(), last_error = null, finished_at = null
+  from wanted
+  where jobs.id = wanted.id and wanted.state in ('dead_letter', 'failed')
+  returning jobs.id
+)
+select wanted.id, wanted.state, exists (select from redriven) as done
+from wanted
