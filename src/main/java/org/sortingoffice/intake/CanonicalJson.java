@@ -1,0 +1,64 @@
+package org.sortingoffice.intake;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Writes a JSON tree in the one form that all its spellings share: members sorted by name, no white
+ * space, each text in its shortest escapes, each number by its value ({@code 1}, {@code 1.0} and
+ * {@code 10e-1} are one number). Close to RFC 8785, but numbers keep all their digits.
+ */
+final class CanonicalJson {
+
+  private final JsonFactory json = new JsonFactory();
+
+  void write(JsonNode tree, OutputStream out) {
+    try (JsonGenerator generator = json.createGenerator(out)) {
+      write(tree, generator);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(JsonNode node, JsonGenerator generator) throws IOException {
+    switch (node.getNodeType()) {
+      case OBJECT -> writeObject(node, generator);
+      case ARRAY -> {
+        generator.writeStartArray();
+        for (JsonNode element : node) {
+          write(element, generator);
+        }
+        generator.writeEndArray();
+      }
+      case STRING -> generator.writeString(node.textValue());
+      case NUMBER -> writeNumber(node.decimalValue(), generator);
+      case BOOLEAN -> generator.writeBoolean(node.booleanValue());
+      case NULL -> generator.writeNull();
+      default -> throw new IllegalArgumentException("No JSON value: " + node.getNodeType());
+    }
+  }
+
+  private static void writeObject(JsonNode object, JsonGenerator generator) throws IOException {
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no generic arrays
+    Map.Entry<String, JsonNode>[] members = object.properties().toArray(new Map.Entry[0]);
+    Arrays.sort(members, Map.Entry.comparingByKey());
+    generator.writeStartObject();
+    for (Map.Entry<String, JsonNode> member : members) {
+      generator.writeFieldName(member.getKey());
+      write(member.getValue(), generator);
+    }
+    generator.writeEndObject();
+  }
+
+  /** Stripped of zeros, the unscaled value and the scale are unique, and so is their text. */
+  private static void writeNumber(BigDecimal number, JsonGenerator generator) throws IOException {
+    generator.writeNumber(number.stripTrailingZeros());
+  }
+}

@@ -1,0 +1,65 @@
+package org.sortingoffice.intake;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import java.util.ArrayList;
+import java.util.List;
+import org.sortingoffice.http.FieldError;
+import org.sortingoffice.http.Problem;
+import org.sortingoffice.http.Problems;
+
+/** Gathers what is wrong with one request, so that a client learns it all at once. */
+final class FieldErrors {
+
+  /** Nobody reads more, and an answer must not outgrow its request. */
+  static final int SHOWN = 20;
+
+  /** A longer member name is not repeated in a pointer. */
+  private static final int LONGEST_SHOWN_NAME = 64;
+
+  private final List<FieldError> errors = new ArrayList<>();
+
+  void add(JsonPointer place, String code, String detail) {
+    errors.add(FieldError.at(shown(place), code, detail));
+  }
+
+  boolean isEmpty() {
+    return errors.isEmpty();
+  }
+
+  boolean anyWithin(JsonPointer place) {
+    String self = place.toString();
+    return errors.stream()
+        .map(FieldError::pointer)
+        .anyMatch(pointer -> pointer.equals(self) || pointer.startsWith(self + "/"));
+  }
+
+  /** The refusal that lists the errors, the first {@value #SHOWN} of them. */
+  Problem problem() {
+    if (errors.size() <= SHOWN) {
+      return Problems.INVALID_REQUEST.problem().withErrors(errors);
+    }
+    return Problems.INVALID_REQUEST
+        .because(
+            "%d places are wrong; the first %d are listed under errors."
+                .formatted(errors.size(), SHOWN))
+        .withErrors(errors.subList(0, SHOWN));
+  }
+
+  /**
+   * The place, or the nearest one around it whose name can be shown: a name with control characters
+   * or half of a surrogate pair cannot be written back, and a long one must not be.
+   */
+  private static JsonPointer shown(JsonPointer place) {
+    JsonPointer shown = JsonPointer.empty();
+    for (JsonPointer rest = place; !rest.matches(); rest = rest.tail()) {
+      String name = rest.getMatchingProperty();
+      if (name.length() > LONGEST_SHOWN_NAME
+          || name.chars().anyMatch(Character::isISOControl)
+          || TextFaults.loneSurrogate(name)) {
+        return shown;
+      }
+      shown = shown.appendProperty(name);
+    }
+    return shown;
+  }
+}
