@@ -34,8 +34,8 @@ with slots as materialized (
   returning id, attempt
 ), claimed as (
   update jobs
-  set state = 'running', attempt = attempt + 1, delivery = delivery + 1, locked_by = :#${bean:worker?method=name}::text,
-      lease_until = now() + :#${properties:lease.seconds}::int * interval '1 second', started_at = now(),
+  set state = 'running', attempt = attempt + 1, delivery = delivery + 1, locked_by = :#${bean:workerName?method=name}::text,
+      lease_until = now() + :#${properties:lease.seconds}::numeric * interval '1 second', started_at = now(),
       wait_reason = null, waiting_since = null
   where id = any (array(
     select id from lost where attempt < (select max_attempts from slots)

@@ -6,4 +6,4 @@ from (
   from jobs
   where state = 'queued' and run_at <= now()
   limit 10000
-) as some
+) as due

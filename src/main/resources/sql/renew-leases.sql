@@ -10,7 +10,7 @@ with held as materialized (
   for update of jobs
 )
 update jobs
-set lease_until = now() + :#${properties:lease.seconds}::int * interval '1 second'
+set lease_until = now() + :#${properties:lease.seconds}::numeric * interval '1 second'
 from held
 where jobs.id = held.id
 returning jobs.id, jobs.delivery

@@ -4,7 +4,10 @@ import java.util.Map;
 import org.apache.camel.Body;
 import org.sortingoffice.http.Problems;
 
-/** Answers 404 where a statement found nothing, and 409 where it found a state in which the wish cannot be granted. */
+/**
+ * Answers 404 where a statement found nothing, and 409 where it found a state in which the wish
+ * cannot be granted.
+ */
 public final class Found {
 
   /** Passes the job on, or answers 404. */
@@ -23,14 +26,24 @@ public final class Found {
     return found;
   }
 
-  /** Passes when the retry was done; otherwise 404 for an unknown job, 409 for one in another state. */
+  /**
+   * Passes when the retry was done; otherwise 404 for an unknown job, 409 for one in another state.
+   */
   public void retried(@Body Map<String, Object> row) {
-    done(row, Problems.JOB_NOT_RETRYABLE, "Only a job that is dead_letter or failed can be retried.");
+    done(
+        row,
+        Problems.JOB_NOT_RETRYABLE,
+        "Only a job that is dead_letter or failed can be retried.");
   }
 
-  /** Passes when the job was cancelled; otherwise 404 for an unknown job, 409 for one that is over. */
+  /**
+   * Passes when the job was cancelled; otherwise 404 for an unknown job, 409 for one that is over.
+   */
   public void cancelled(@Body Map<String, Object> row) {
-    done(row, Problems.JOB_NOT_CANCELLABLE, "Only a job that is queued or running can be cancelled.");
+    done(
+        row,
+        Problems.JOB_NOT_CANCELLABLE,
+        "Only a job that is queued or running can be cancelled.");
   }
 
   private static void done(Map<String, Object> row, Problems refusal, String rule) {

@@ -4,7 +4,10 @@ import org.apache.camel.Header;
 import org.sortingoffice.http.Problems;
 import org.sortingoffice.intake.TicketId;
 
-/** Reads the id in a path. A text that cannot be an id names nothing, so it is answered like an unknown one. */
+/**
+ * Reads the id in a path. A text that cannot be an id names nothing, so it is answered like an
+ * unknown one.
+ */
 public final class PathIds {
   private static final int LONGEST = 18;
 
@@ -14,7 +17,10 @@ public final class PathIds {
    * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number
    */
   public long job(@Header("id") String id) {
-    if (id == null || id.isEmpty() || id.length() > LONGEST || !id.chars().allMatch(c -> c >= '0' && c <= '9')) {
+    if (id == null
+        || id.isEmpty()
+        || id.length() > LONGEST
+        || !id.chars().allMatch(c -> c >= '0' && c <= '9')) {
       throw Problems.JOB_NOT_FOUND.toException();
     }
     return Long.parseLong(id);

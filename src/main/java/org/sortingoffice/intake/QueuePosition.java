@@ -5,9 +5,9 @@ import org.apache.camel.Body;
 import org.apache.camel.Handler;
 
 /**
- * About where in the queue a new ticket stands. Counting the queue for every ticket would cost more than accepting it, so
- * the queue is counted every second and the tickets accepted since are added: a good guess, and called one in the API's
- * documentation.
+ * About where in the queue a new ticket stands. Counting the queue for every ticket would cost more
+ * than accepting it, so the queue is counted every second and the tickets accepted since are added:
+ * a good guess, and called one in the API's documentation.
  */
 public final class QueuePosition {
   private final AtomicInteger last = new AtomicInteger();

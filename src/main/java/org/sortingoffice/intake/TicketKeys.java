@@ -11,15 +11,19 @@ import org.apache.camel.support.service.ServiceSupport;
 import org.sortingoffice.http.Problems;
 
 /**
- * The jobs table as the repository of the idempotent consumer. Adding a key is accepting its ticket: one statement
- * writes key, ticket and job, and says whether they are new. So a key can neither outlive its ticket nor come before it,
- * whatever crashes, and there is nothing to confirm or to remove afterwards.
+ * The jobs table as the repository of the idempotent consumer. Adding a key is accepting its
+ * ticket: one statement writes key, ticket and job, and says whether they are new. So a key can
+ * neither outlive its ticket nor come before it, whatever crashes, and there is nothing to confirm
+ * or to remove afterwards.
  *
  * <p>Leaves the {@link Acceptance} in the variable {@code acceptance}.
  */
 public final class TicketKeys extends ServiceSupport
     implements IdempotentRepository, CamelContextAware {
-  /** A statement that finds neither a key nor a place for it lost a race, and its repetition sees the winner. */
+  /**
+   * A statement that finds neither a key nor a place for it lost a race, and its repetition sees
+   * the winner.
+   */
   private static final int TRIES = 3;
 
   private final QueuePosition positions;
@@ -69,7 +73,10 @@ public final class TicketKeys extends ServiceSupport
     return isNew;
   }
 
-  /** Not asked: the idempotent consumer adds eagerly. The table decides in one statement, never by a look before. */
+  /**
+   * Not asked: the idempotent consumer adds eagerly. The table decides in one statement, never by a
+   * look before.
+   */
   @Override
   public boolean contains(Exchange exchange, String key) {
     return false;

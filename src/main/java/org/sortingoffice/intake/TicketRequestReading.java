@@ -5,8 +5,9 @@ import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
 /**
- * Reads the HTTP request on the exchange, once, into the variables {@code request} (a {@link TicketRequest}) and {@code
- * idempotencyKey} (a text, or absent). From here on nothing looks at headers or bytes again.
+ * Reads the HTTP request on the exchange, once, into the variables {@code request} (a {@link
+ * TicketRequest}) and {@code idempotencyKey} (a text, or absent). From here on nothing looks at
+ * headers or bytes again.
  */
 public final class TicketRequestReading implements Processor {
   private final TicketReader reader;

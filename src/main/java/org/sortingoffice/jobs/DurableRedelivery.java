@@ -53,6 +53,18 @@ public final class DurableRedelivery extends RedeliveryPolicy {
     return getMaximumRedeliveries() + 1;
   }
 
+  /**
+   * The redelivery delay in seconds, fractions allowed: the longest wait after the first attempt.
+   */
+  public void setBaseSeconds(double seconds) {
+    setRedeliveryDelay(Math.round(seconds * 1_000));
+  }
+
+  /** The maximum redelivery delay in seconds, fractions allowed. */
+  public void setCapSeconds(double seconds) {
+    setMaximumRedeliveryDelay(Math.round(seconds * 1_000));
+  }
+
   /** Decides about the job on the exchange, and tells Camel not to redeliver by itself. */
   @Override
   public boolean shouldRedeliver(Exchange exchange, int redeliveryCounter, Predicate retryWhile) {

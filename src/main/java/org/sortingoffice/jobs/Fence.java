@@ -1,6 +1,5 @@
 package org.sortingoffice.jobs;
 
-import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
 
@@ -13,7 +12,7 @@ public final class Fence {
    *
    * @throws LeaseLost when there is none
    */
-  public Map<String, Object> check(@Body Map<String, Object> row, @Variable("job") ClaimedJob job) {
+  public Object check(@Body Object row, @Variable("job") ClaimedJob job) {
     if (row == null) {
       throw new LeaseLost(job.lease());
     }

@@ -1,9 +1,11 @@
 package org.sortingoffice.jobs;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
@@ -67,6 +69,27 @@ public final class HeldJobs {
     return Renewal.of(held.keySet());
   }
 
+  /**
+   * Waits until nothing is held any more.
+   *
+   * @param patience how long to wait
+   * @return false when something is still held then
+   * @throws InterruptedException when the waiting thread is stopped
+   */
+  public boolean awaitNone(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    synchronized (held) {
+      while (!held.isEmpty()) {
+        long left = end - System.nanoTime();
+        if (left <= 0) {
+          return false;
+        }
+        TimeUnit.NANOSECONDS.timedWait(held, left);
+      }
+    }
+    return true;
+  }
+
   /** True while this process holds any job. */
   public boolean any() {
     return !held.isEmpty();
@@ -101,7 +124,10 @@ public final class HeldJobs {
   }
 
   private void letGo(Lease lease) {
-    held.remove(lease);
+    synchronized (held) {
+      held.remove(lease);
+      held.notifyAll();
+    }
     // At a low-water mark and not at every end: a busy worker claims a batch, not a job at a time.
     if (full && free() >= Math.max(1, concurrency / 4)) {
       full = false;

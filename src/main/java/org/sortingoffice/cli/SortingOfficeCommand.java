@@ -1,0 +1,43 @@
+package org.sortingoffice.cli;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sortingoffice.office.StartupFailure;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line: one subcommand for each thing that a person may want to start. */
+@Command(
+    name = "sorting-office",
+    description = "Carries support tickets through AI work and never loses or doubles one.",
+    mixinStandardHelpOptions = true,
+    versionProvider = BuildVersion.class,
+    synopsisSubcommandLabel = "<command>",
+    subcommands = {ServeCommand.class, SimulatorCommand.class, MigrateCommand.class})
+public final class SortingOfficeCommand {
+  private static final Logger LOG = LoggerFactory.getLogger(SortingOfficeCommand.class);
+
+  private SortingOfficeCommand() {}
+
+  /**
+   * Runs a command line.
+   *
+   * @param args the arguments; none means serve
+   * @return the exit code
+   */
+  public static int run(String... args) {
+    return new CommandLine(new SortingOfficeCommand())
+        .setExecutionExceptionHandler(SortingOfficeCommand::explain)
+        .execute(args.length == 0 ? new String[] {"serve"} : args);
+  }
+
+  private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
+    if (failure instanceof StartupFailure known) {
+      command.getErr().println(command.getColorScheme().errorText(known.getMessage()));
+      LOG.debug("why it failed", known);
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+    throw failure;
+  }
+}

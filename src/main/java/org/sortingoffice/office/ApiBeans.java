@@ -1,0 +1,32 @@
+package org.sortingoffice.office;
+
+import org.apache.camel.spi.Registry;
+import org.sortingoffice.api.Found;
+import org.sortingoffice.api.PathIds;
+import org.sortingoffice.http.HeaderAllowList;
+import org.sortingoffice.http.ProblemAnswer;
+import org.sortingoffice.http.ProblemDiagnosis;
+import org.sortingoffice.http.ProblemJson;
+import org.sortingoffice.intake.AcceptedAnswer;
+import org.sortingoffice.intake.IntakeLimits;
+import org.sortingoffice.intake.QueuePosition;
+import org.sortingoffice.intake.TicketKeys;
+import org.sortingoffice.intake.TicketReader;
+import org.sortingoffice.intake.TicketRequestReading;
+
+/** Makes the beans that the API's routes name. */
+final class ApiBeans {
+  void bind(Registry registry) {
+    QueuePosition positions = new QueuePosition();
+    registry.bind("headerAllowList", new HeaderAllowList());
+    registry.bind("problemAnswer", new ProblemAnswer(new ProblemDiagnosis(), new ProblemJson()));
+    registry.bind(
+        "ticketRequestReading",
+        new TicketRequestReading(new TicketReader(IntakeLimits.defaults())));
+    registry.bind("ticketKeys", new TicketKeys(positions));
+    registry.bind("queuePosition", positions);
+    registry.bind("acceptedAnswer", new AcceptedAnswer());
+    registry.bind("pathIds", new PathIds());
+    registry.bind("found", new Found());
+  }
+}

@@ -1,0 +1,136 @@
+package org.sortingoffice.office;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sortingoffice.database.ConnectionPool;
+import org.sortingoffice.database.DatabaseAddress;
+import org.sortingoffice.database.EmbeddedDatabase;
+import org.sortingoffice.database.Migrations;
+import org.sortingoffice.simulator.Simulator;
+import org.sortingoffice.simulator.SimulatorSettings;
+
+/**
+ * What the routes stand on: a migrated database and a provider. Where the settings name none, they
+ * are brought up here: the embedded PostgreSQL and the simulator.
+ */
+public final class Foundations implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Foundations.class);
+
+  private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
+  private DatabaseAddress address;
+  private HikariDataSource database;
+  private Simulator simulator;
+  private String providerUrl;
+  private Path dataDirectory;
+
+  private Foundations() {}
+
+  static Foundations lay(Settings settings, List<String> roles) {
+    Foundations foundations = new Foundations();
+    try {
+      foundations.openDatabase(settings);
+      foundations.findProvider(settings, roles);
+      return foundations;
+    } catch (RuntimeException failure) {
+      foundations.close();
+      throw failure;
+    }
+  }
+
+  /**
+   * Only a migrated database, as the settings in the environment and application.properties name
+   * it.
+   *
+   * @throws StartupFailure when it cannot be had
+   */
+  public static Foundations ofDatabaseOnly() {
+    Foundations foundations = new Foundations();
+    try {
+      Settings settings = Settings.read(Map.of());
+      foundations.openDatabase(settings);
+      return foundations;
+    } catch (RuntimeException failure) {
+      foundations.close();
+      throw StartupDiagnosis.of(failure);
+    }
+  }
+
+  private void openDatabase(Settings settings) {
+    String url = settings.text("database.url");
+    if (url.isEmpty()) {
+      dataDirectory = Path.of(settings.text("data.dir"));
+      EmbeddedDatabase embedded = EmbeddedDatabase.start(dataDirectory);
+      toClose.push(embedded);
+      address = embedded.address();
+    } else {
+      address =
+          DatabaseAddress.parse(url)
+              .withCredentials(settings.text("database.user"), settings.text("database.password"));
+    }
+    database = ConnectionPool.open(address, settings.number("database.pool.size", 2, 1_000));
+    toClose.push(database);
+    Migrations.apply(database);
+  }
+
+  private void findProvider(Settings settings, List<String> roles) {
+    providerUrl = settings.text("provider.url");
+    if (providerUrl.isEmpty() && roles.contains("worker")) {
+      simulator = Simulator.start(SimulatorSettings.defaults());
+      toClose.push(simulator);
+      providerUrl = simulator.baseUrl().toString();
+    }
+    while (providerUrl.endsWith("/")) {
+      providerUrl = providerUrl.substring(0, providerUrl.length() - 1);
+    }
+  }
+
+  /** The database in words, for the person at the terminal. */
+  public String describeDatabase() {
+    return dataDirectory == null
+        ? address.jdbcUrl()
+        : "embedded PostgreSQL, its data in " + dataDirectory.toAbsolutePath();
+  }
+
+  /** The provider in words, for the person at the terminal. */
+  public String describeProvider() {
+    return simulator == null ? providerUrl : "simulator at " + providerUrl;
+  }
+
+  /** Where the database is; without its password when printed. */
+  public DatabaseAddress address() {
+    return address;
+  }
+
+  /** The pool that the routes use. */
+  public HikariDataSource database() {
+    return database;
+  }
+
+  /** The provider's base URL, with its /v1 and without a slash at its end. */
+  public String providerUrl() {
+    return providerUrl;
+  }
+
+  /** The simulator that was started here, or null when the settings name a provider. */
+  public Simulator simulator() {
+    return simulator;
+  }
+
+  @Override
+  public void close() {
+    while (!toClose.isEmpty()) {
+      AutoCloseable next = toClose.pop();
+      try {
+        next.close();
+      } catch (Exception failure) {
+        LOG.warn("{} did not close well", next.getClass().getSimpleName(), failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package org.sortingoffice.office;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Where the routes are read from: a folder that integrators edit, or the copy in the jar.
+ *
+ * @param location a Camel resource location without a slash at its end
+ */
+public record RouteFolder(String location) {
+  private static final Map<String, List<String>> FOLDERS_OF_ROLE =
+      Map.of("api", List.of("api"), "worker", List.of("worker", "steps"));
+
+  /**
+   * The folder named by the setting, or else ./routes, or else the jar.
+   *
+   * @param setting the setting routes.directory; may be empty
+   */
+  static RouteFolder find(String setting) {
+    if (!setting.isEmpty()) {
+      if (!Files.isDirectory(Path.of(setting))) {
+        throw new StartupFailure(
+            "The folder of the routes, %s (routes.directory, ROUTES_DIRECTORY), is not there."
+                .formatted(Path.of(setting).toAbsolutePath()));
+      }
+      return new RouteFolder("file:" + setting);
+    }
+    return new RouteFolder(
+        Files.isDirectory(Path.of("routes")) ? "file:routes" : "classpath:routes");
+  }
+
+  /** The patterns of the route files that these roles need. */
+  String patterns(List<String> roles) {
+    return roles.stream()
+        .flatMap(role -> folders(role))
+        .map(folder -> location + "/" + folder + "/*.camel.yaml")
+        .collect(Collectors.joining(","));
+  }
+
+  /** Where the kamelets are. */
+  String kamelets() {
+    return location + "/kamelets";
+  }
+
+  private static Stream<String> folders(String role) {
+    List<String> folders = FOLDERS_OF_ROLE.get(role);
+    if (folders == null) {
+      throw new StartupFailure(
+          "The setting app.roles (APP_ROLES) names \"%s\"; the roles are %s."
+              .formatted(role, FOLDERS_OF_ROLE.keySet().stream().sorted().toList()));
+    }
+    return folders.stream();
+  }
+}

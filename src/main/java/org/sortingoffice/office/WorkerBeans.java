@@ -1,0 +1,87 @@
+package org.sortingoffice.office;
+
+import io.vertx.ext.web.client.WebClientOptions;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.apache.camel.spi.Registry;
+import org.sortingoffice.jobs.ClaimScheduler;
+import org.sortingoffice.jobs.Fence;
+import org.sortingoffice.jobs.HeldJobs;
+import org.sortingoffice.jobs.Itinerary;
+import org.sortingoffice.jobs.Judge;
+import org.sortingoffice.jobs.WakeUp;
+import org.sortingoffice.jobs.WorkerName;
+import org.sortingoffice.provider.Prices;
+import org.sortingoffice.provider.ProviderBreaker;
+import org.sortingoffice.provider.ProviderOutcome;
+import org.sortingoffice.provider.ProviderWire;
+import org.sortingoffice.steps.StepResults;
+
+/** Makes the beans that the worker's routes name. */
+final class WorkerBeans {
+  private final Settings settings;
+  private final WakeUp wakeUp;
+  private final RandomGenerator random;
+
+  WorkerBeans(Settings settings, WakeUp wakeUp, RandomGenerator random) {
+    this.settings = settings;
+    this.wakeUp = wakeUp;
+    this.random = random;
+  }
+
+  HeldJobs bind(Registry registry) {
+    int concurrency = settings.number("worker.concurrency", 1, 2_000);
+    HeldJobs heldJobs = new HeldJobs(concurrency, wakeUp);
+    registry.bind("heldJobs", heldJobs);
+    registry.bind("workerName", WorkerName.atStart(settings.text("worker.name"), random));
+    registry.bind(
+        "claimScheduler",
+        new ClaimScheduler(
+            heldJobs, wakeUp, Duration.ofMillis(settings.number("claim.poll.millis", 1, 60_000))));
+    registry.bind("itinerary", new Itinerary(settings.list("ticket.steps")));
+    registry.bind("fence", new Fence());
+    registry.bind("judge", new Judge(random));
+    checkLeaseAndRetries();
+    bindProvider(registry, concurrency);
+    registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
+    return heldJobs;
+  }
+
+  // Read by the routes themselves; checked here so that a wrong one stops the start with its name.
+  private void checkLeaseAndRetries() {
+    Duration lease = settings.seconds("lease.seconds");
+    int renew = settings.number("lease.renew.seconds", 1, 3_600);
+    if (lease.toSeconds() <= renew) {
+      throw new StartupFailure(
+          "The setting lease.seconds (LEASE_SECONDS) must be more than lease.renew.seconds"
+              + " (LEASE_RENEW_SECONDS), or leases end while their worker lives.");
+    }
+    settings.number("job.max.attempts", 1, 1_000);
+    settings.seconds("retry.base.seconds");
+    settings.seconds("retry.cap.seconds");
+  }
+
+  private void bindProvider(Registry registry, int concurrency) {
+    Duration open = settings.seconds("breaker.open.seconds");
+    ProviderOutcome outcome = new ProviderOutcome(open);
+    registry.bind("providerOutcome", outcome);
+    registry.bind(
+        "providerBreaker",
+        ProviderBreaker.create(outcome, settings.number("breaker.minimum.calls", 1, 10_000), open));
+    registry.bind(
+        "providerWire",
+        new ProviderWire(
+            new Prices(
+                settings.decimal("provider.price.chat.input"),
+                settings.decimal("provider.price.chat.output"),
+                settings.decimal("provider.price.embedding"))));
+    registry.bind(
+        "providerConnections",
+        new WebClientOptions()
+            .setMaxPoolSize(concurrency)
+            .setFollowRedirects(false)
+            .setUserAgent("sorting-office"));
+    settings.number("provider.timeout.millis", 1, 3_600_000);
+    settings.number("provider.connect.timeout.millis", 1, 600_000);
+  }
+}
