@@ -571,6 +571,18 @@ class TicketReaderTest {
     }
 
     @Test
+    void thousands_of_names_with_one_hash_code_are_refused_like_any_others() {
+      String many =
+          IntStream.range(0, 4_000)
+              .mapToObj(
+                  i -> Integer.toBinaryString(4_096 + i).replace("0", "Aa").replace("1", "BB"))
+              .map(name -> "\"" + name + "\":1")
+              .collect(Collectors.joining(","));
+
+      assertThat(refusal("{" + many + "}").status()).isIn(400, 422);
+    }
+
+    @Test
     void the_richest_metadata_that_fit_into_their_bytes_are_read() {
       String list = "[" + "0,".repeat((4096 - 8) / 2 - 1) + "0]";
 
