@@ -87,7 +87,7 @@ public enum Problems {
       Map.of("Retry-After", "10")),
   DATABASE_UNAVAILABLE(
       503,
-      "The database cannot be reached",
+      "The database is not available at the moment",
       "Send the same request, with the same Idempotency-Key, again after the seconds in"
           + " Retry-After.",
       Map.of("Retry-After", "5"));

@@ -40,8 +40,7 @@ final class FieldErrors {
     }
     return Problems.INVALID_REQUEST
         .because(
-            "%d places are wrong; the first %d are listed under errors."
-                .formatted(errors.size(), SHOWN))
+            errors.size() + " places are wrong; the first " + SHOWN + " are listed under errors.")
         .withErrors(errors.subList(0, SHOWN));
   }
 

@@ -37,8 +37,7 @@ public record IdempotencyKey(String value) {
     }
     if (header instanceof Collection<?> lines) {
       if (lines.size() != 1) {
-        throw invalid(
-            "The request has %d Idempotency-Key lines. Send one.".formatted(lines.size()));
+        throw invalid("The request has " + lines.size() + " Idempotency-Key lines. Send one.");
       }
       return parse(lines.iterator().next());
     }
@@ -48,7 +47,7 @@ public record IdempotencyKey(String value) {
       throw invalid("The Idempotency-Key is empty. Send a key or leave the header out.");
     }
     if (content.length() > LONGEST) {
-      throw invalid("The Idempotency-Key is longer than %d characters.".formatted(LONGEST));
+      throw invalid("The Idempotency-Key is longer than " + LONGEST + " characters.");
     }
     if (!isVisibleAscii(content)) {
       throw invalid(

@@ -83,9 +83,13 @@ final class StrictJson {
     } catch (StreamConstraintsException e) {
       throw Problems.UNREADABLE_JSON
           .because(
-              ("The JSON is larger than is read here: at most %d levels deep, %d characters in a"
-                      + " number, %d names, values and brackets.")
-                  .formatted(limits.depth(), limits.numberLength(), limits.tokens()))
+              "The JSON is larger than is read here: at most "
+                  + limits.depth()
+                  + " levels deep, "
+                  + limits.numberLength()
+                  + " characters in a number, "
+                  + limits.tokens()
+                  + " names, values and brackets.")
           .toException();
     } catch (JsonProcessingException e) {
       throw Problems.UNREADABLE_JSON
@@ -177,7 +181,7 @@ final class StrictJson {
       errors.add(
           place(parser),
           "number_out_of_range",
-          "the number must lie between 1e-%1$d and 1e%1$d".formatted(LARGEST_EXPONENT));
+          "the number must be 0 or have a size between 1e-308 and 1e308");
       return IntNode.valueOf(0);
     }
     return DecimalNode.valueOf(number);
@@ -201,6 +205,6 @@ final class StrictJson {
   private static String place(JsonLocation location) {
     return location == null
         ? ""
-        : " (line %d, column %d)".formatted(location.getLineNr(), location.getColumnNr());
+        : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
   }
 }

@@ -113,7 +113,7 @@ public final class TicketReader {
   private void refuseTooLarge(byte[] bytes) {
     if (bytes.length > limits.bodyBytes()) {
       throw Problems.BODY_TOO_LARGE
-          .because("The body may have at most %d bytes.".formatted(limits.bodyBytes()))
+          .because("The body may have at most " + limits.bodyBytes() + " bytes.")
           .toException();
     }
   }
@@ -135,7 +135,7 @@ public final class TicketReader {
       errors.add(place, "blank", "the text must have at least one visible character");
     }
     if (text.length() > longest && text.codePointCount(0, text.length()) > longest) {
-      errors.add(place, "too_long", "the text may have at most %d characters".formatted(longest));
+      errors.add(place, "too_long", "the text may have at most " + longest + " characters");
     }
     return text;
   }
@@ -198,7 +198,7 @@ public final class TicketReader {
       errors.add(
           place,
           "too_large",
-          "the object may have at most %d bytes of JSON".formatted(limits.metadataBytes()));
+          "the object may have at most " + limits.metadataBytes() + " bytes of JSON");
     }
     return metadata;
   }
