@@ -13,7 +13,12 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = BuildVersion.class,
     synopsisSubcommandLabel = "<command>",
-    subcommands = {ServeCommand.class, SimulatorCommand.class, MigrateCommand.class})
+    subcommands = {
+      ServeCommand.class,
+      SimulatorCommand.class,
+      DemoCommand.class,
+      MigrateCommand.class
+    })
 public final class SortingOfficeCommand {
   private static final Logger LOG = LoggerFactory.getLogger(SortingOfficeCommand.class);
 

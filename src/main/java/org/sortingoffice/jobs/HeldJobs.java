@@ -23,6 +23,7 @@ public final class HeldJobs {
   private final int concurrency;
   private final WakeUp wakeUp;
   private final Map<Lease, ClaimedJob> held = new ConcurrentHashMap<>();
+  private final Set<Lease> lost = ConcurrentHashMap.newKeySet();
   private volatile boolean full;
 
   /**
@@ -32,6 +33,11 @@ public final class HeldJobs {
   public HeldJobs(int concurrency, WakeUp wakeUp) {
     this.concurrency = concurrency;
     this.wakeUp = wakeUp;
+  }
+
+  /** How many jobs may be held at once. */
+  public int concurrency() {
+    return concurrency;
   }
 
   /** How many more jobs can start now. Read by the claim, from one thread only. */
@@ -66,7 +72,7 @@ public final class HeldJobs {
 
   /** The leases to renew now. */
   public Renewal renewal() {
-    return Renewal.of(held.keySet());
+    return Renewal.of(held.keySet().stream().filter(lease -> !lost.contains(lease)).toList());
   }
 
   /**
@@ -118,6 +124,7 @@ public final class HeldJobs {
             .collect(Collectors.toSet());
     for (Lease lease : renewal.leases()) {
       if (!renewed.contains(lease) && held.containsKey(lease)) {
+        lost.add(lease);
         LOG.warn("job {}: lease lost (delivery {})", lease.jobId(), lease.delivery());
       }
     }
@@ -126,6 +133,7 @@ public final class HeldJobs {
   private void letGo(Lease lease) {
     synchronized (held) {
       held.remove(lease);
+      lost.remove(lease);
       held.notifyAll();
     }
     // At a low-water mark and not at every end: a busy worker claims a batch, not a job at a time.
@@ -143,8 +151,7 @@ public final class HeldJobs {
    * @param deliveries their fencing tokens, in the same order
    */
   public record Renewal(List<Lease> leases, Long[] ids, Integer[] deliveries) {
-    static Renewal of(Set<Lease> held) {
-      List<Lease> leases = List.copyOf(held);
+    static Renewal of(List<Lease> leases) {
       return new Renewal(
           leases,
           leases.stream().map(Lease::jobId).toArray(Long[]::new),

@@ -69,13 +69,22 @@ public final class Foundations implements AutoCloseable {
       toClose.push(embedded);
       address = embedded.address();
     } else {
-      address =
-          DatabaseAddress.parse(url)
-              .withCredentials(settings.text("database.user"), settings.text("database.password"));
+      address = named(DatabaseAddress.parse(url), settings);
     }
-    database = ConnectionPool.open(address, settings.number("database.pool.size", 2, 1_000));
+    database =
+        ConnectionPool.to(address, "sorting-office")
+            .withSize(settings.number("database.pool.size", 2, 1_000))
+            .withStartTimeout(settings.seconds("database.start.seconds"))
+            .open();
     toClose.push(database);
-    Migrations.apply(database);
+    new Migrations().apply(database);
+  }
+
+  private static DatabaseAddress named(DatabaseAddress address, Settings settings) {
+    String user = settings.text("database.user");
+    return user.isEmpty()
+        ? address
+        : new DatabaseAddress(address.jdbcUrl(), user, settings.text("database.password"));
   }
 
   private void findProvider(Settings settings, List<String> roles) {

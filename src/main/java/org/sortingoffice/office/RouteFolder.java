@@ -34,11 +34,18 @@ public record RouteFolder(String location) {
         Files.isDirectory(Path.of("routes")) ? "file:routes" : "classpath:routes");
   }
 
-  /** The patterns of the route files that these roles need. */
-  String patterns(List<String> roles) {
-    return roles.stream()
-        .flatMap(role -> folders(role))
-        .map(folder -> location + "/" + folder + "/*.camel.yaml")
+  /**
+   * The patterns of the route files to load.
+   *
+   * @param roles what this process does
+   * @param more patterns of further files, divided by commas; may be empty
+   */
+  String patterns(List<String> roles, String more) {
+    Stream<String> ofRoles =
+        roles.stream()
+            .flatMap(RouteFolder::folders)
+            .map(folder -> location + "/" + folder + "/*.camel.yaml");
+    return Stream.concat(ofRoles, Stream.of(more).filter(pattern -> !pattern.isEmpty()))
         .collect(Collectors.joining(","));
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.kamelet.KameletComponent;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
@@ -63,6 +64,7 @@ public final class SortingOffice implements AutoCloseable {
     SortingOffice office = new SortingOffice(main, opening);
     try {
       main.start();
+      office.checkThatItListens();
       return office;
     } catch (Exception failure) {
       office.close();
@@ -72,9 +74,21 @@ public final class SortingOffice implements AutoCloseable {
 
   /** Where the API listens. */
   public URI api() {
-    Settings settings = new Settings(main.getCamelContext());
     return URI.create(
-        "http://%s:%s".formatted(settings.text("http.host"), settings.text("http.port")));
+        "http://%s:%d".formatted(opening.settings.text("http.host"), httpServer().getPort()));
+  }
+
+  private VertxPlatformHttpServer httpServer() {
+    return main.getCamelContext().hasService(VertxPlatformHttpServer.class);
+  }
+
+  // Camel logs a port that cannot be had, and starts all the same.
+  private void checkThatItListens() {
+    if (serves() && httpServer().getPort() <= 0) {
+      throw new StartupFailure(
+          "Port %s is taken. Stop what listens there, or choose another port with HTTP_PORT."
+              .formatted(opening.settings.text("http.port")));
+    }
   }
 
   /** Whether it answers HTTP. */
@@ -90,6 +104,11 @@ public final class SortingOffice implements AutoCloseable {
   /** The ground it stands on. */
   public Foundations foundations() {
     return opening.foundations;
+  }
+
+  /** The jobs that this process works on; null when it is no worker. */
+  public HeldJobs heldJobs() {
+    return opening.heldJobs;
   }
 
   /** The Camel context below. */
@@ -139,7 +158,8 @@ public final class SortingOffice implements AutoCloseable {
       settings = new Settings(context);
       roles = settings.list("app.roles");
       RouteFolder routes = RouteFolder.find(settings.text("routes.directory"));
-      main.configure().setRoutesIncludePattern(routes.patterns(roles));
+      main.configure()
+          .setRoutesIncludePattern(routes.patterns(roles, settings.text("routes.include")));
       foundations = Foundations.lay(settings, roles);
       properties.addOverrideProperty("provider.url", foundations.providerUrl());
       bind(context, routes);

@@ -1,6 +1,8 @@
 package org.sortingoffice.office;
 
 import java.net.BindException;
+import org.sortingoffice.database.DatabaseStartFailure;
+import org.sortingoffice.simulator.SimulatorException;
 
 /** Finds the one sentence that tells why a start failed. */
 final class StartupDiagnosis {
@@ -11,6 +13,9 @@ final class StartupDiagnosis {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof StartupFailure known) {
         return known;
+      }
+      if (cause instanceof DatabaseStartFailure || cause instanceof SimulatorException) {
+        return new StartupFailure(cause.getMessage(), failure);
       }
       if (cause instanceof BindException) {
         return new StartupFailure(

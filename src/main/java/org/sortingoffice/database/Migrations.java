@@ -1,0 +1,103 @@
+package org.sortingoffice.database;
+
+import java.util.Arrays;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationVersion;
+import org.flywaydb.core.api.output.MigrateResult;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the schema up to this build's version. Several processes may do so at once: Flyway takes
+ * an advisory lock that lives as long as a transaction, so the others wait, find nothing left to
+ * do, and it also holds through PgBouncer in transaction mode.
+ */
+public final class Migrations {
+  private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+
+  /** One try a second: how long a process waits for another one's migrations. */
+  private static final int LOCK_TRIES = 300;
+
+  private final String location;
+
+  /** The build's own migrations, {@code migrations/V1__....sql} and so on. */
+  public Migrations() {
+    this("classpath:migrations");
+  }
+
+  /** Migrations from elsewhere: a Flyway location such as {@code classpath:migrations}. */
+  public Migrations(String location) {
+    this.location = location;
+  }
+
+  /**
+   * What a run did.
+   *
+   * @param applied how many migrations this call ran
+   * @param version the schema's version now, {@code "0"} if there is no migration at all
+   */
+  public record Outcome(int applied, String version) {}
+
+  /**
+   * Runs what is missing.
+   *
+   * @throws DatabaseStartFailure if a migration fails, one that ran was changed since, or the
+   *     database holds a newer schema than this build knows
+   */
+  public Outcome apply(DataSource dataSource) {
+    Flyway flyway =
+        Flyway.configure()
+            .dataSource(dataSource)
+            .locations(location)
+            .failOnMissingLocations(true)
+            .validateMigrationNaming(true)
+            .lockRetryCount(LOCK_TRIES)
+            .loggers(FlywayWarnings.class.getName())
+            .load();
+    try {
+      refuseNewerSchema(flyway);
+      MigrateResult result = flyway.migrate();
+      Outcome outcome = new Outcome(result.migrationsExecuted, versionOf(flyway.info().current()));
+      LOG.info(
+          "Schema at version {}, {} migration(s) run just now",
+          outcome.version(),
+          outcome.applied());
+      return outcome;
+    } catch (FlywayException e) {
+      throw new DatabaseStartFailure(
+          "The database's schema could not be brought up to date: " + e.getMessage(), e);
+    }
+  }
+
+  private static void refuseNewerSchema(Flyway flyway) {
+    MigrationInfo current = flyway.info().current();
+    if (current == null || current.getVersion() == null) {
+      return;
+    }
+    String known =
+        Arrays.stream(flyway.info().all())
+            .filter(m -> m.getState().isResolved())
+            .map(MigrationInfo::getVersion)
+            .filter(v -> v != null)
+            .max(MigrationVersion::compareTo)
+            .map(MigrationVersion::getVersion)
+            .orElse("0");
+    if (current.getVersion().compareTo(MigrationVersion.fromVersion(known)) > 0) {
+      throw new DatabaseStartFailure(
+          "The database holds schema version "
+              + current.getVersion()
+              + ", this build knows versions up to "
+              + known
+              + ": start the newer build that wrote it, or use another database.");
+    }
+  }
+
+  private static String versionOf(MigrationInfo current) {
+    return current == null || current.getVersion() == null
+        ? "0"
+        : current.getVersion().getVersion();
+  }
+}

@@ -1,0 +1,81 @@
+package org.sortingoffice.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Who may know whom. The picture in words stands in docs/architecture.md. */
+@AnalyzeClasses(
+    packages = "org.sortingoffice",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class PackagesTest {
+  @ArchTest
+  static final ArchRule packagesReachOnlyDownwards =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("main")
+          .definedBy("org.sortingoffice")
+          .layer("cli")
+          .definedBy("..cli..")
+          .layer("office")
+          .definedBy("..office..")
+          .layer("api")
+          .definedBy("..api..")
+          .layer("intake")
+          .definedBy("..intake..")
+          .layer("http")
+          .definedBy("..http..")
+          .layer("steps")
+          .definedBy("..steps..")
+          .layer("provider")
+          .definedBy("..provider..")
+          .layer("jobs")
+          .definedBy("..jobs..")
+          .layer("database")
+          .definedBy("..database..")
+          .layer("simulator")
+          .definedBy("..simulator..")
+          .whereLayer("main")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("cli")
+          .mayOnlyBeAccessedByLayers("main")
+          .whereLayer("office")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("api")
+          .mayOnlyBeAccessedByLayers("office")
+          .whereLayer("intake")
+          .mayOnlyBeAccessedByLayers("office", "api", "cli")
+          .whereLayer("http")
+          .mayOnlyBeAccessedByLayers("office", "api", "intake")
+          .whereLayer("steps")
+          .mayOnlyBeAccessedByLayers("office")
+          .whereLayer("provider")
+          .mayOnlyBeAccessedByLayers("office", "steps")
+          .whereLayer("jobs")
+          .mayOnlyBeAccessedByLayers("office", "provider", "steps")
+          .whereLayer("database")
+          .mayOnlyBeAccessedByLayers("office", "cli")
+          .whereLayer("simulator")
+          .mayOnlyBeAccessedByLayers("office", "cli");
+
+  @ArchTest
+  static final ArchRule packagesHaveNoCircles =
+      slices().matching("org.sortingoffice.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule namesSayWhatClassesDo =
+      classes()
+          .should()
+          .haveNameNotMatching(".*(Utils?|Manager|Impl|Helper)")
+          .because("a name in the field's terms tells more");
+
+  @ArchTest
+  static final ArchRule staticsHoldNoState =
+      fields().that().areStatic().and().doNotHaveName("$VALUES").should().beFinal();
+}

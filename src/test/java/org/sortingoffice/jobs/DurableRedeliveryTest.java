@@ -1,0 +1,53 @@
+package org.sortingoffice.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.Set;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.junit.jupiter.api.Test;
+
+class DurableRedeliveryTest {
+  private final DurableRedelivery policy = policy();
+
+  private static DurableRedelivery policy() {
+    DurableRedelivery policy = new DurableRedelivery(new Random(1));
+    policy.setMaximumAttempts(5);
+    policy.setBaseSeconds(2);
+    policy.setBackOffMultiplier(2);
+    policy.setCapSeconds(60);
+    return policy;
+  }
+
+  @Test
+  void allAttemptsButTheLastAreFollowedByAnother() {
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      assertThat(policy.decide(attempt).again()).isTrue();
+    }
+    assertThat(policy.decide(5).again()).isFalse();
+  }
+
+  @Test
+  void theWaitIsDrawnFromTheAttemptAndNotFromCamelsCounter() {
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(policy.decide(1).waitMillis()).isBetween(0L, 2_000L);
+      assertThat(policy.decide(4).waitMillis()).isBetween(0L, 16_000L);
+    }
+  }
+
+  @Test
+  void camelIsToldNotToRedeliverAndTheDecisionIsLeftOnTheExchange() {
+    Exchange exchange = new DefaultExchange(new DefaultCamelContext());
+    exchange.setVariable("job", new ClaimedJob(1, 500_001, 7, 2, 0, "w", "C", "s", "b", Set.of()));
+
+    boolean inMemory = policy.shouldRedeliver(exchange, 1, null);
+
+    assertThat(inMemory).isFalse();
+    DurableRedelivery.Decision decision =
+        exchange.getProperty(DurableRedelivery.DECISION, DurableRedelivery.Decision.class);
+    assertThat(decision.again()).isTrue();
+    assertThat(decision.waitMillis()).isBetween(0L, 4_000L);
+  }
+}
