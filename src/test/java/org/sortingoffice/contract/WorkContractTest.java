@@ -236,7 +236,7 @@ class WorkContractTest {
 
   @Test
   void twentyRetriesAtOnceAreOneRound_Q59() {
-    long job = office.postGoodTicket("Twenty retries [sim:outage*5@classify]");
+    long job = office.postGoodTicket("Twenty retries [sim:outage@classify*5]");
     office.awaitJob(job, "dead_letter");
 
     List<Integer> statuses =
