@@ -152,12 +152,21 @@ public final class RunningOffice implements AutoCloseable {
     return json(get("/v1/jobs/" + id));
   }
 
-  /** Waits until the API shows the job in this state. */
+  /** Waits until the API shows the job in this state; fails at once when it ends in another. */
   public JsonNode awaitJob(long id, String state) {
     return await("job " + id + " is " + state)
         .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(20))
-        .until(() -> job(id), job -> job.path("state").asText().equals(state));
+        .until(() -> jobOnItsWayTo(id, state), job -> job.path("state").asText().equals(state));
+  }
+
+  private JsonNode jobOnItsWayTo(long id, String wanted) {
+    JsonNode job = job(id);
+    String state = job.path("state").asText();
+    if (!state.equals(wanted) && !state.equals("queued") && !state.equals("running")) {
+      throw new AssertionError("job should become " + wanted + ", but is " + job);
+    }
+    return job;
   }
 
   /** Waits until no job is queued or running. */
