@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sortingoffice.database.ConnectionPool;
@@ -57,7 +58,7 @@ public final class Foundations implements AutoCloseable {
       return foundations;
     } catch (RuntimeException failure) {
       foundations.close();
-      throw StartupDiagnosis.of(failure);
+      throw new StartupDiagnosis(text -> Optional.empty()).of(failure);
     }
   }
 

@@ -2,16 +2,23 @@ package org.sortingoffice.office;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.kamelet.KameletComponent;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.model.Model;
 import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.jobs.HeldJobs;
@@ -64,11 +71,10 @@ public final class SortingOffice implements AutoCloseable {
     SortingOffice office = new SortingOffice(main, opening);
     try {
       main.start();
-      office.checkThatItListens();
       return office;
     } catch (Exception failure) {
       office.close();
-      throw StartupDiagnosis.of(failure);
+      throw opening.diagnosis.of(failure);
     }
   }
 
@@ -80,15 +86,6 @@ public final class SortingOffice implements AutoCloseable {
 
   private VertxPlatformHttpServer httpServer() {
     return main.getCamelContext().hasService(VertxPlatformHttpServer.class);
-  }
-
-  // Camel logs a port that cannot be had, and starts all the same.
-  private void checkThatItListens() {
-    if (serves() && httpServer().getPort() <= 0) {
-      throw new StartupFailure(
-          "Port %s is taken. Stop what listens there, or choose another port with HTTP_PORT."
-              .formatted(opening.settings.text("http.port")));
-    }
   }
 
   /** Whether it answers HTTP. */
@@ -142,6 +139,7 @@ public final class SortingOffice implements AutoCloseable {
     private Foundations foundations;
     private HeldJobs heldJobs;
     private List<String> roles = List.of();
+    private StartupDiagnosis diagnosis = new StartupDiagnosis(text -> Optional.empty());
 
     Opening(boolean readEnvironment) {
       this.readEnvironment = readEnvironment;
@@ -158,11 +156,53 @@ public final class SortingOffice implements AutoCloseable {
       settings = new Settings(context);
       roles = settings.list("app.roles");
       RouteFolder routes = RouteFolder.find(settings.text("routes.directory"));
-      main.configure()
-          .setRoutesIncludePattern(routes.patterns(roles, settings.text("routes.include")));
+      String patterns = routes.patterns(roles, settings.text("routes.include"));
+      main.configure().setRoutesIncludePattern(patterns);
+      diagnosis = new StartupDiagnosis(new RouteText(context, patterns)::placeOf);
+      if (roles.contains("api")) {
+        checkThatThePortIsFree();
+      }
       foundations = Foundations.lay(settings, roles);
       properties.addOverrideProperty("provider.url", foundations.providerUrl());
       bind(context, routes);
+    }
+
+    // Camel would log a port that it cannot have, and start all the same.
+    private void checkThatThePortIsFree() {
+      String host = settings.text("http.host");
+      int port = settings.number("http.port", 0, 65_535);
+      try (ServerSocket probe = new ServerSocket()) {
+        probe.bind(new InetSocketAddress(host, port));
+      } catch (IOException taken) {
+        throw new StartupFailure(
+            "Cannot listen on %s:%d (%s). Stop what listens there, or choose another port with HTTP_PORT."
+                .formatted(host, port, taken.getMessage()),
+            taken);
+      }
+    }
+
+    /** A step without a route is refused before anything is claimed. */
+    @Override
+    public void afterConfigure(BaseMainSupport main) {
+      if (!roles.contains("worker")) {
+        return;
+      }
+      Set<String> inputs =
+          main
+              .getCamelContext()
+              .getCamelContextExtension()
+              .getContextPlugin(Model.class)
+              .getRouteDefinitions()
+              .stream()
+              .map(route -> route.getInput().getEndpointUri())
+              .collect(Collectors.toSet());
+      for (String step : settings.list("ticket.steps")) {
+        if (!inputs.contains("direct:step-" + step)) {
+          throw new StartupFailure(
+              "The setting ticket.steps (TICKET_STEPS) names \"%s\", but no route begins with direct:step-%s."
+                  .formatted(step, step));
+        }
+      }
     }
 
     private void bind(CamelContext context, RouteFolder routes) {
