@@ -1,0 +1,135 @@
+package org.sortingoffice.office;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sortingoffice.database.DatabaseAddress;
+import org.sortingoffice.database.TestDatabase;
+
+/** A start that cannot go on says why in one sentence, and leaves nothing running. */
+class StartTest {
+  private static DatabaseAddress address;
+
+  @TempDir Path folder;
+  private final Map<String, String> settings = new HashMap<>();
+
+  @BeforeAll
+  static void database() {
+    address = TestDatabase.fresh("start");
+  }
+
+  @BeforeEach
+  void settings() {
+    settings.put("http.port", "0");
+    settings.put("database.url", address.jdbcUrl());
+    settings.put("database.user", address.user());
+    settings.put("database.password", address.password());
+    settings.put("provider.url", "http://127.0.0.1:9/v1");
+  }
+
+  @Test
+  void aTakenPortIsNamed() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      settings.put("http.port", String.valueOf(taken.getLocalPort()));
+
+      assertRefused("Cannot listen on 127.0.0.1:" + taken.getLocalPort(), "HTTP_PORT");
+    }
+  }
+
+  @Test
+  void anUnreachableDatabaseIsNamedWithoutItsPassword() {
+    settings.put("database.url", "postgres://somebody:secret-word@127.0.0.1:1/none");
+    settings.put("database.user", "");
+    settings.put("database.start.seconds", "1");
+
+    assertRefused("127.0.0.1:1", "DATABASE_URL");
+    assertThatThrownBy(() -> SortingOffice.openWith(settings))
+        .hasMessageNotContaining("secret-word");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "worker.concurrency, 0, WORKER_CONCURRENCY",
+    "worker.concurrency, many, WORKER_CONCURRENCY",
+    "lease.seconds, -1, LEASE_SECONDS",
+    "lease.seconds, 10, LEASE_RENEW_SECONDS",
+    "retry.base.seconds, soon, RETRY_BASE_SECONDS",
+    "app.roles, boss, APP_ROLES",
+    "ticket.steps, 'classify,translate', TICKET_STEPS",
+    "routes.directory, no-such-folder, ROUTES_DIRECTORY"
+  })
+  void aWrongSettingIsNamedAsPeopleSetIt(String name, String value, String shown) {
+    settings.put(name, value);
+
+    assertRefused(shown);
+  }
+
+  @Test
+  void aStepThatDoesNotExistIsNamedWithFileAndLine() throws IOException {
+    change("api/jobs.camel.yaml", "removeHeaders:", "removeHeader5:");
+
+    assertRefused("api/jobs.camel.yaml, line ", "removeHeader5");
+  }
+
+  @Test
+  void anUnknownSettingInARouteIsNamedWithFileAndLine() throws IOException {
+    change("steps/classify.camel.yaml", "{{classify.model}}", "{{no.such.setting}}");
+
+    assertRefused("steps/classify.camel.yaml, line ", "no.such.setting");
+  }
+
+  @Test
+  void aFileThatIsNotYamlIsNamedWithItsLine() throws IOException {
+    change("steps/embed.camel.yaml", "    id: step-embed", "  id: step-embed");
+
+    assertRefused("steps/embed.camel.yaml", "line ");
+  }
+
+  @Test
+  void anUnknownBeanIsNamedWithItsRoute() throws IOException {
+    change("steps/embed.camel.yaml", "ref: stepResults", "ref: nobody");
+
+    assertRefused("steps/embed.camel.yaml, line ", "step-embed", "nobody");
+  }
+
+  private void assertRefused(String... parts) {
+    assertThatThrownBy(() -> SortingOffice.openWith(settings))
+        .isInstanceOf(StartupFailure.class)
+        .satisfies(
+            refusal -> {
+              assertThat(refusal.getMessage()).contains(parts);
+              assertThat(refusal.getMessage().lines()).hasSize(1);
+            });
+  }
+
+  /** Lets the office read a copy of the routes in which something is wrong. */
+  private void change(String file, String from, String to) throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("routes"))) {
+      for (Path source : files.toList()) {
+        Files.copy(
+            source,
+            folder.resolve(Path.of("routes").relativize(source)),
+            java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    Path changed = folder.resolve(file);
+    String text = Files.readString(changed);
+    assertThat(text).contains(from);
+    Files.writeString(changed, text.replace(from, to));
+    settings.put("routes.directory", folder.toString());
+  }
+}
