@@ -7,14 +7,9 @@ package org.sortingoffice.provider;
 public final class BreakerOpen extends ProviderFailure {
   private static final long serialVersionUID = 1L;
 
-  private final long waitMillis;
-
-  /**
-   * @param waitMillis how long the breaker stays open, in milliseconds
-   */
-  public BreakerOpen(long waitMillis) {
+  /** The breaker only counts, so this is met only when somebody forced it open by hand. */
+  public BreakerOpen() {
     super("the circuit breaker is open", null, null);
-    this.waitMillis = waitMillis;
   }
 
   @Override
@@ -25,10 +20,5 @@ public final class BreakerOpen extends ProviderFailure {
   @Override
   public String waitReason() {
     return "breaker_open";
-  }
-
-  @Override
-  public long waitAtLeastMillis() {
-    return waitMillis;
   }
 }

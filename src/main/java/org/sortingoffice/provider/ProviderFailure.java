@@ -8,6 +8,7 @@ import org.sortingoffice.jobs.JobFailure;
  */
 public abstract sealed class ProviderFailure extends RuntimeException implements JobFailure
     permits BreakerOpen,
+        GateClosed,
         InvalidAnswer,
         ProviderBlocked,
         ProviderRateLimited,
@@ -28,6 +29,7 @@ public abstract sealed class ProviderFailure extends RuntimeException implements
   }
 
   /** Whether the circuit breaker counts it: only what says that the provider itself is ill does. */
+  @Override
   public boolean countsForBreaker() {
     return false;
   }

@@ -1,7 +1,6 @@
 package org.sortingoffice.provider;
 
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.Exchange;
@@ -12,15 +11,6 @@ import org.apache.camel.ExchangePropertyKey;
  * failures.
  */
 public final class ProviderOutcome {
-  private final Duration breakerWait;
-
-  /**
-   * @param breakerWait how long a job waits when the breaker is open
-   */
-  public ProviderOutcome(Duration breakerWait) {
-    this.breakerWait = breakerWait;
-  }
-
   /**
    * Lets a good answer pass.
    *
@@ -51,7 +41,7 @@ public final class ProviderOutcome {
         return failure;
       }
       if (cause instanceof CallNotPermittedException) {
-        return new BreakerOpen(breakerWait.toMillis());
+        return new BreakerOpen();
       }
       if (cause instanceof TimeoutException) {
         return new ProviderUnavailable("the provider did not answer in time", null, thrown);

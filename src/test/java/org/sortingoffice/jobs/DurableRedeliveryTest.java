@@ -40,7 +40,8 @@ class DurableRedeliveryTest {
   @Test
   void camelIsToldNotToRedeliverAndTheDecisionIsLeftOnTheExchange() {
     Exchange exchange = new DefaultExchange(new DefaultCamelContext());
-    exchange.setVariable("job", new ClaimedJob(1, 500_001, 7, 2, 0, "w", "C", "s", "b", Set.of()));
+    exchange.setVariable(
+        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, "w", "C", "s", "b", Set.of()));
 
     boolean inMemory = policy.shouldRedeliver(exchange, 1, null);
 
