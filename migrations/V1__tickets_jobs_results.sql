@@ -58,6 +58,7 @@ create table jobs (
   lease_until     timestamptz,
   started_at      timestamptz,
   last_error      text,
+  failed_step     text,
   created_at      timestamptz not null default now(),
   finished_at     timestamptz,
 
@@ -79,6 +80,7 @@ comment on column jobs.waits is 'Consecutive deliveries that ended with "slow do
 comment on column jobs.has_results is
   'Set when a delivery ends early with some steps saved. Such jobs go first when there is not room for all.';
 comment on column jobs.queued_since is 'When it was accepted or last redriven: its age counts from here.';
+comment on column jobs.failed_step is 'The step at which a job that was set aside failed, if it was one.';
 comment on column jobs.started_at is 'When the latest delivery was claimed.';
 
 -- Decides a race of twins: a key belongs to its actor, and to one job.
@@ -89,8 +91,8 @@ create index jobs_due on jobs (run_at, id) where state = 'queued' and not has_re
 create index jobs_due_begun on jobs (run_at, id) where state = 'queued' and has_results;
 -- What finds jobs that have waited too long.
 create index jobs_waiting on jobs (queued_since) where state = 'queued';
--- What people look through: jobs set aside, the latest first.
-create index jobs_set_aside on jobs (finished_at desc, id desc) where state in ('dead_letter', 'failed');
+-- What people look through: jobs set aside.
+create index jobs_set_aside on jobs (id) where state in ('dead_letter', 'failed');
 -- What finds lost workers: only jobs that are held, by the end of their lease.
 create index jobs_leased on jobs (lease_until) where state = 'running';
 

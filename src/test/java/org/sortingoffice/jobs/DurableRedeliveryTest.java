@@ -51,4 +51,31 @@ class DurableRedeliveryTest {
     assertThat(decision.again()).isTrue();
     assertThat(decision.waitMillis()).isBetween(0L, 4_000L);
   }
+
+  @Test
+  void aStepMayHaveAPolicyOfItsOwn() {
+    DefaultCamelContext context = new DefaultCamelContext();
+    DurableRedelivery impatient = new DurableRedelivery(new Random(1));
+    impatient.setMaximumAttempts(2);
+    context.getRegistry().bind("redelivery-embed", impatient);
+    Exchange exchange = new DefaultExchange(context);
+    exchange.setVariable(
+        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, "w", "C", "s", "b", Set.of()));
+
+    exchange.setVariable("step", "embed");
+    policy.shouldRedeliver(exchange, 1, null);
+    assertThat(
+            exchange
+                .getProperty(DurableRedelivery.DECISION, DurableRedelivery.Decision.class)
+                .again())
+        .isFalse();
+
+    exchange.setVariable("step", "classify");
+    policy.shouldRedeliver(exchange, 1, null);
+    assertThat(
+            exchange
+                .getProperty(DurableRedelivery.DECISION, DurableRedelivery.Decision.class)
+                .again())
+        .isTrue();
+  }
 }
