@@ -8,7 +8,7 @@
 -- job. A row that changed after this statement's snapshot is checked again under its lock.
 -- any(array(..)): the planner takes the array for a handful of ids and walks the primary key, whatever the table's size.
 with mine as materialized (
-  select :#${bean:heldJobs?method=free}::int as free
+  select :#${bean:heldJobs?method=ask}::int as free
 ), gate as materialized (
   select reason is null as open
   from provider_gate
