@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.kamelet.KameletComponent;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
@@ -21,6 +22,7 @@ import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.model.Model;
 import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.Registry;
+import org.sortingoffice.http.HttpEdges;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.WakeUp;
 
@@ -71,6 +73,7 @@ public final class SortingOffice implements AutoCloseable {
     SortingOffice office = new SortingOffice(main, opening);
     try {
       main.start();
+      office.installEdges();
       return office;
     } catch (Exception failure) {
       office.close();
@@ -82,6 +85,17 @@ public final class SortingOffice implements AutoCloseable {
   public URI api() {
     return URI.create(
         "http://%s:%d".formatted(opening.settings.text("http.host"), httpServer().getPort()));
+  }
+
+  private void installEdges() {
+    if (serves()) {
+      new HttpEdges(opening.settings.seconds("http.request.timeout.seconds"))
+          .install(
+              VertxPlatformHttpRouter.lookup(
+                  main.getCamelContext(),
+                  VertxPlatformHttpRouter.getRouterNameFromPort(
+                      httpServer().getConfigurationPort())));
+    }
   }
 
   private VertxPlatformHttpServer httpServer() {
