@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.apache.camel.model.Model;
 import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.http.HttpEdges;
+import org.sortingoffice.jobs.BackgroundFailures;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.WakeUp;
 
@@ -225,6 +227,8 @@ public final class SortingOffice implements AutoCloseable {
       HikariDataSource database = foundations.database();
       registry.bind("database", database);
       registry.bind("wakeUp", wakeUp);
+      registry.bind(
+          "backgroundFailures", new BackgroundFailures(Duration.ofSeconds(30), System::nanoTime));
       registry.bind(
           "vertxOptions",
           new VertxOptions().setWorkerPoolSize(settings.number("http.threads", 1, 2_000)));
