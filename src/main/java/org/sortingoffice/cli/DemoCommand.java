@@ -1,13 +1,8 @@
 package org.sortingoffice.cli;
 
-import java.io.File;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.sortingoffice.demo.Demo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,9 +27,8 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    Path folder = Files.createTempDirectory("sorting-office-demo");
-    try {
-      Demo demo = new Demo(out, folder);
+    try (TemporaryFolder folder = TemporaryFolder.named("sorting-office-demo")) {
+      Demo demo = new Demo(out, folder.path());
       List<String> wrong = naive ? demo.runNaive() : demo.run();
       wrong.forEach(figure -> out.println("NOT AS PROMISED: " + figure));
       if (wrong.isEmpty()) {
@@ -42,14 +36,6 @@ final class DemoCommand implements Callable<Integer> {
       }
       out.flush();
       return wrong.isEmpty() ? 0 : 1;
-    } finally {
-      delete(folder);
-    }
-  }
-
-  private static void delete(Path folder) throws java.io.IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
     }
   }
 }

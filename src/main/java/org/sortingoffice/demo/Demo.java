@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.sortingoffice.database.DatabaseAddress;
 import org.sortingoffice.demo.Ledger.JobLine;
+import org.sortingoffice.experiment.Client;
+import org.sortingoffice.experiment.Figures;
 import org.sortingoffice.office.SortingOffice;
 import org.sortingoffice.office.StartupFailure;
 import org.sortingoffice.simulator.Simulator;

@@ -50,7 +50,7 @@ public final class SortingOffice implements AutoCloseable {
    * @throws StartupFailure when it cannot, with one sentence that says why
    */
   public static SortingOffice open() {
-    return open(Map.of(), true);
+    return open(Map.of(), Map.of(), true);
   }
 
   /**
@@ -60,17 +60,31 @@ public final class SortingOffice implements AutoCloseable {
    * @throws StartupFailure when it cannot, with one sentence that says why
    */
   public static SortingOffice openWith(Map<String, String> settings) {
-    return open(settings, false);
+    return openWith(settings, Map.of());
   }
 
-  private static SortingOffice open(Map<String, String> settings, boolean readEnvironment) {
+  /**
+   * As {@link #openWith(Map)}, with some beans replaced. For experiments that show what a rule is
+   * for by leaving it out; no setting leads here.
+   *
+   * @param settings win over application.properties
+   * @param beansInstead are bound in place of the beans of the same names
+   * @throws StartupFailure when it cannot, with one sentence that says why
+   */
+  public static SortingOffice openWith(
+      Map<String, String> settings, Map<String, Object> beansInstead) {
+    return open(settings, beansInstead, false);
+  }
+
+  private static SortingOffice open(
+      Map<String, String> settings, Map<String, Object> beansInstead, boolean readEnvironment) {
     if (Runtime.version().feature() >= 21) {
       System.setProperty("camel.threads.virtual.enabled", "true");
     }
     Main main = new Main();
     main.setPropertyPlaceholderLocations(Settings.FILES);
     settings.forEach(main::addOverrideProperty);
-    Opening opening = new Opening(readEnvironment);
+    Opening opening = new Opening(beansInstead, readEnvironment);
     main.addMainListener(opening);
     SortingOffice office = new SortingOffice(main, opening);
     try {
@@ -150,6 +164,7 @@ public final class SortingOffice implements AutoCloseable {
 
   /** Does what has to be done between reading the settings and loading the routes. */
   private static final class Opening extends MainListenerSupport {
+    private final Map<String, Object> beansInstead;
     private final boolean readEnvironment;
     private Settings settings;
     private Foundations foundations;
@@ -157,7 +172,8 @@ public final class SortingOffice implements AutoCloseable {
     private List<String> roles = List.of();
     private StartupDiagnosis diagnosis = new StartupDiagnosis(text -> Optional.empty());
 
-    Opening(boolean readEnvironment) {
+    Opening(Map<String, Object> beansInstead, boolean readEnvironment) {
+      this.beansInstead = Map.copyOf(beansInstead);
       this.readEnvironment = readEnvironment;
     }
 
@@ -239,6 +255,11 @@ public final class SortingOffice implements AutoCloseable {
       if (roles.contains("api")) {
         new ApiBeans().bind(registry);
       }
+      beansInstead.forEach(
+          (name, bean) -> {
+            registry.unbind(name);
+            registry.bind(name, bean);
+          });
       // A worker that serves nobody needs no port.
       properties(context)
           .addOverrideProperty("camel.server.enabled", String.valueOf(roles.contains("api")));

@@ -1,0 +1,75 @@
+package org.sortingoffice.burst;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Reads how it stands with the jobs, past everything that might tell otherwise. */
+final class JobsTable {
+  private static final String COUNTS =
+      """
+      select count(*) as accepted,
+             count(*) filter (where state = 'succeeded') as succeeded,
+             count(*) filter (where state = 'queued' and (run_at > now() or gate.closed)) as waiting,
+             count(*) filter (where state = 'running') as running,
+             count(*) filter (where state = 'dead_letter') as dead_letters
+      from jobs
+      cross join (select bool_or(reason is not null) as closed from provider_gate) as gate
+      """;
+
+  private static final String DEAD_LETTERS =
+      """
+      select extract(epoch from finished_at - (select min(created_at) from jobs))::float8 as seconds
+      from jobs
+      where state = 'dead_letter'
+      order by finished_at
+      """;
+
+  private final DataSource database;
+
+  JobsTable(DataSource database) {
+    this.database = database;
+  }
+
+  /**
+   * The row of this moment.
+   *
+   * @param seconds which moment that is
+   * @param provider what the provider saw by then
+   */
+  Row row(double seconds, ProviderLog provider) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(COUNTS);
+        ResultSet counts = statement.executeQuery()) {
+      counts.next();
+      return new Row(
+          seconds,
+          counts.getInt("accepted"),
+          counts.getInt("succeeded"),
+          counts.getInt("waiting"),
+          counts.getInt("running"),
+          counts.getInt("dead_letters"),
+          provider.total(),
+          provider.refused());
+    }
+  }
+
+  /**
+   * When each dead letter was made, in seconds of the experiment's clock after the first ticket.
+   */
+  List<Double> deadLetterSeconds(double speed) throws SQLException {
+    List<Double> all = new ArrayList<>();
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(DEAD_LETTERS);
+        ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        all.add(row.getDouble("seconds") * speed);
+      }
+    }
+    return all;
+  }
+}

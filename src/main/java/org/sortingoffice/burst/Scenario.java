@@ -1,0 +1,47 @@
+package org.sortingoffice.burst;
+
+import java.time.Duration;
+
+/**
+ * What happens in the experiment, on the experiment's clock.
+ *
+ * @param tickets how many tickets arrive
+ * @param ticketsPerSecond how fast they arrive
+ * @param callsPerWindow calls that the provider takes in one of its windows; a ticket needs three
+ * @param window how long such a window is
+ * @param windowAge how long the provider's window has been running when the first ticket arrives,
+ *     for a provider's minute does not begin when our burst does
+ * @param rowEvery how often the state is looked at
+ * @param speed how fast the experiment's clock runs: at 10 it needs a tenth of the time
+ */
+public record Scenario(
+    int tickets,
+    double ticketsPerSecond,
+    int callsPerWindow,
+    Duration window,
+    Duration windowAge,
+    Duration rowEvery,
+    double speed) {
+
+  /**
+   * Contract 25: 180 tickets at 6/s, about 150 calls a minute.
+   *
+   * <p>156 is 52 tickets a minute. The provider's minute is 20 s old when the burst begins, so that
+   * its next one begins at 40 s.
+   *
+   * @param speed how fast the clock runs, 1 to 20
+   * @throws IllegalArgumentException when the speed is out of its bounds
+   */
+  public static Scenario ofContract(double speed) {
+    if (!(speed >= 1 && speed <= 20)) {
+      throw new IllegalArgumentException("The speed must be from 1 to 20, but is " + speed + ".");
+    }
+    return new Scenario(
+        180, 6, 156, Duration.ofSeconds(60), Duration.ofSeconds(20), Duration.ofSeconds(2), speed);
+  }
+
+  /** A time of the experiment's clock as it really passes. */
+  Duration really(Duration onTheClock) {
+    return Duration.ofNanos(Math.round(onTheClock.toNanos() / speed));
+  }
+}
