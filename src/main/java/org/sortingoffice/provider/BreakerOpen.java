@@ -7,14 +7,11 @@ package org.sortingoffice.provider;
 public final class BreakerOpen extends ProviderFailure {
   private static final long serialVersionUID = 1L;
 
-  private final long waitMillis;
-
   /**
    * @param waitMillis how long the breaker stays open, in milliseconds
    */
   public BreakerOpen(long waitMillis) {
-    super("the circuit breaker is open", null, null);
-    this.waitMillis = waitMillis;
+    super("the circuit breaker is open", null, new RetryHint(waitMillis, null), null);
   }
 
   @Override
@@ -25,10 +22,5 @@ public final class BreakerOpen extends ProviderFailure {
   @Override
   public String waitReason() {
     return "breaker_open";
-  }
-
-  @Override
-  public long waitAtLeastMillis() {
-    return waitMillis;
   }
 }

@@ -7,15 +7,13 @@ package org.sortingoffice.provider;
 public final class ProviderRateLimited extends ProviderFailure {
   private static final long serialVersionUID = 1L;
 
-  private final long hintMillis;
-
   /**
    * @param message what happened
-   * @param hintMillis how long the provider asks to wait, in milliseconds, 0 when it does not say
+   * @param status the HTTP status: 429, or 200 with that error inside
+   * @param hint how long the provider asks to wait
    */
-  public ProviderRateLimited(String message, long hintMillis) {
-    super(message, 429, null);
-    this.hintMillis = hintMillis;
+  public ProviderRateLimited(String message, Integer status, RetryHint hint) {
+    super(message, status, hint, null);
   }
 
   @Override
@@ -26,10 +24,5 @@ public final class ProviderRateLimited extends ProviderFailure {
   @Override
   public String waitReason() {
     return "rate_limited";
-  }
-
-  @Override
-  public long waitAtLeastMillis() {
-    return hintMillis;
   }
 }
