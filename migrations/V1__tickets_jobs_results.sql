@@ -5,6 +5,7 @@
 --   ai_runs             one saved result for each job and step: the reason why nothing happens twice
 --   ticket_embeddings   the vector of a ticket, kept apart because it is wide
 --   deliveries          the history of a job: one row for each delivery to a worker, never erased
+--   provider_gate       whether the provider may be called now: one row, shared by all workers
 --
 -- Every moment in these tables is the database's clock. Nobody else's clock decides anything.
 
@@ -51,10 +52,13 @@ create table jobs (
   wait_reason     text,
   waits           integer     not null default 0,
   waiting_since   timestamptz,
+  has_results     boolean     not null default false,
+  queued_since    timestamptz not null default now(),
   locked_by       text,
   lease_until     timestamptz,
   started_at      timestamptz,
   last_error      text,
+  failed_step     text,
   created_at      timestamptz not null default now(),
   finished_at     timestamptz,
 
@@ -73,12 +77,22 @@ create table jobs (
 with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 1);
 
 comment on column jobs.waits is 'Consecutive deliveries that ended with "slow down"; 0 again after any other outcome.';
+comment on column jobs.has_results is
+  'Set when a delivery ends early with some steps saved. Such jobs go first when there is not room for all.';
+comment on column jobs.queued_since is 'When it was accepted or last redriven: its age counts from here.';
+comment on column jobs.failed_step is 'The step at which a job that was set aside failed, if it was one.';
 comment on column jobs.started_at is 'When the latest delivery was claimed.';
 
 -- Decides a race of twins: a key belongs to its actor, and to one job.
 create unique index jobs_idempotency_key on jobs (actor, idempotency_key) where idempotency_key is not null;
--- What the claim reads: only jobs that wait, in the order in which they are due. Finished jobs cost it nothing.
-create index jobs_due on jobs (run_at, id) where state = 'queued';
+-- What the claim reads: only jobs that wait, in the order in which they are due. Finished jobs cost it nothing. Begun
+-- jobs have an index of their own, so that taking them first is no sorting.
+create index jobs_due on jobs (run_at, id) where state = 'queued' and not has_results;
+create index jobs_due_begun on jobs (run_at, id) where state = 'queued' and has_results;
+-- What finds jobs that have waited too long.
+create index jobs_waiting on jobs (queued_since) where state = 'queued';
+-- What people look through: jobs set aside.
+create index jobs_set_aside on jobs (id) where state in ('dead_letter', 'failed');
 -- What finds lost workers: only jobs that are held, by the end of their lease.
 create index jobs_leased on jobs (lease_until) where state = 'running';
 
@@ -114,11 +128,36 @@ create table deliveries (
   step        text,
   status      integer,
   error       text,
+  wait_reason text,
   waits_until timestamptz,
+  hint        text,
+  repeats     integer     not null default 1,
   primary key (job_id, delivery),
   constraint deliveries_outcome check (
     outcome in ('succeeded', 'retried', 'waiting', 'failed', 'dead_letter', 'lost', 'released', 'cancelled'))
 );
 comment on table deliveries is
   'Written when a delivery ends, by the statement that ends it. The delivery under way stands in jobs.';
+comment on column deliveries.hint is 'What the provider said about waiting, in its own words.';
+comment on column deliveries.repeats is
+  'Consecutive deliveries that ended waiting for the same reason share a row: it is the latest, and this is their number.';
 comment on column deliveries.status is 'The HTTP status of the provider''s answer, where there was one.';
+
+-- The gate before the provider. Open: reason is null. Closed: nobody claims until the time is over; then one job at a
+-- time goes through as a probe, and the first good answer opens it for all.
+create table provider_gate (
+  provider    text        primary key,
+  reason      text,
+  until       timestamptz,
+  consecutive integer     not null default 0,
+  hint        text,
+  told        text,
+  probe_until timestamptz,
+  closed_at   timestamptz,
+
+  constraint provider_gate_reason check (reason in ('rate_limited', 'provider_blocked', 'breaker_open')),
+  constraint provider_gate_closed check ((reason is null) = (until is null) and (reason is null) = (closed_at is null))
+);
+comment on column provider_gate.consecutive is 'How often it was closed without a good answer in between.';
+comment on column provider_gate.told is 'What happened, for people.';
+insert into provider_gate (provider) values ('default');

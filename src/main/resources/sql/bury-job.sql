@@ -3,7 +3,7 @@
 with buried as (
   update jobs
   set state = :#${body.outcome}::text, locked_by = null, lease_until = null, waits = 0,
-      last_error = :#${body.error}::text, finished_at = now()
+      last_error = :#${body.error}::text, failed_step = :#${body.step}::text, finished_at = now()
   where id = :#${variable.job.id}::bigint and delivery = :#${variable.job.delivery}::int and state = 'running'
   returning id, delivery, attempt, started_at
 ), history as (

@@ -1,54 +1,53 @@
--- Claims jobs for this worker, as many as it has free slots: those whose lease ended first, then those that are due.
--- A claim spends an attempt and starts a new delivery, whose number is the fencing token of all that follows.
+-- Claims the jobs that are due, as many as this worker has free slots. A claim spends an attempt and starts a new
+-- delivery, whose number is the fencing token of all that follows.
 --
--- skip locked: two claims never wait for each other and never take the same job. A row that changed after this
--- statement's snapshot is checked again under its lock, so an old version is never claimed.
+-- gate, probe: while the provider's gate is closed nothing is claimed. When its time is over, one job at a time goes
+-- through as a probe, over all workers: the row of the gate decides who has it, and probe_until gives it to another
+-- when its worker is lost.
+-- begun, due: jobs with saved steps go first. skip locked: two claims never wait for each other and never take the same
+-- job. A row that changed after this statement's snapshot is checked again under its lock.
 -- any(array(..)): the planner takes the array for a handful of ids and walks the primary key, whatever the table's size.
--- A job that lost its worker for the last time is not claimed but buried (contract 29): it would only take the next
--- worker with it. Its lost delivery is written to the history here, since nobody else is left to write it.
-with slots as materialized (
-  select :#${bean:heldJobs?method=free}::int as free, :#${properties:job.max.attempts}::int as max_attempts
-), lost as materialized (
-  select id, delivery, attempt, locked_by, started_at
+with mine as materialized (
+  select :#${bean:heldJobs?method=ask}::int as free
+), gate as materialized (
+  select reason is null as open
+  from provider_gate
+  where provider = 'default'
+), probe as (
+  update provider_gate
+  set probe_until = now() + :#${properties:provider.timeout.millis}::int * interval '1 millisecond' + interval '5 seconds'
+  where provider = 'default' and until <= now() and (probe_until is null or probe_until <= now())
+    and exists (select from jobs where state = 'queued' and run_at <= now())
+    and (select free from mine) > 0
+  returning provider
+), slots as materialized (
+  select case when (select open from gate) then free when exists (select from probe) then 1 else 0 end as free
+  from mine
+), begun as materialized (
+  select id
   from jobs
-  where state = 'running' and lease_until < now()
-  order by lease_until
+  where state = 'queued' and has_results and run_at <= now()
+  order by run_at, id
   limit (select free from slots)
   for update skip locked
 ), due as materialized (
   select id
   from jobs
-  where state = 'queued' and run_at <= now()
+  where state = 'queued' and not has_results and run_at <= now()
   order by run_at, id
-  limit (select free from slots) - (select count(*) from lost)
+  limit (select free from slots) - (select count(*) from begun)
   for update skip locked
-), history as (
-  insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, error)
-  select id, delivery, attempt, locked_by, started_at, now(), 'lost', 'WorkerLost: the lease of the worker ended'
-  from lost
-), buried as (
-  update jobs
-  set state = 'dead_letter', locked_by = null, lease_until = null, finished_at = now(),
-      last_error = 'WorkerLost: worker lost ' || attempt || ' times'
-  where id = any (array(select id from lost where attempt >= (select max_attempts from slots)))
-  returning id, attempt
 ), claimed as (
   update jobs
   set state = 'running', attempt = attempt + 1, delivery = delivery + 1, locked_by = :#${bean:workerName?method=name}::text,
       lease_until = now() + :#${properties:lease.seconds}::numeric * interval '1 second', started_at = now(),
       wait_reason = null, waiting_since = null
-  where id = any (array(
-    select id from lost where attempt < (select max_attempts from slots)
-    union all
-    select id from due))
+  where id = any (array(select id from begun union all select id from due))
   returning id, ticket_number, delivery, attempt, waits, locked_by
 )
 select claimed.id, claimed.ticket_number, claimed.delivery, claimed.attempt, claimed.waits, claimed.locked_by as worker,
-       false as buried, tickets.customer_id, tickets.subject, tickets.body,
+       exists (select from probe) as probe, tickets.customer_id, tickets.subject, tickets.body,
        array_to_string(array(select task from ai_runs where job_id = claimed.id), ',') as steps_done
 from claimed
 join tickets on tickets.number = claimed.ticket_number
-union all
-select id, null, null, attempt, null, null, true, null, null, null, null
-from buried
-order by id
+order by claimed.id

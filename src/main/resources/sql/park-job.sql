@@ -1,22 +1,42 @@
 -- Ends a delivery that may work later: the job waits, without lease, thread or connection, until run_at.
 -- The attempt is given back where the delivery said nothing about the job itself (contract 24, 26, 27).
 -- Fenced by the delivery; no row comes back when the lease is lost.
-with parked as (
+--
+-- folded: when the delivery before ended waiting for the same reason, its row in the history becomes this one's, and
+-- counts. A job that waits a thousand times has one row for it.
+with verdict as materialized (
+  select :#${body.spendsAttempt}::boolean as spends_attempt, :#${body.waitMillis}::bigint * interval '1 millisecond' as wait,
+         :#${body.waitReason}::text as wait_reason, :#${body.outcome}::text as outcome, :#${body.step}::text as step,
+         :#${body.status}::int as status, :#${body.error}::text as error, :#${body.hint}::text as hint,
+         :#${variable.job.worker}::text as worker, :#${variable.job.attempt}::int as attempt
+), parked as (
   update jobs
   set state = 'queued', locked_by = null, lease_until = null,
-      attempt = attempt - case when :#${body.spendsAttempt}::boolean then 0 else 1 end,
-      run_at = now() + :#${body.waitMillis}::bigint * interval '1 millisecond',
-      wait_reason = :#${body.waitReason}::text,
-      waits = case when :#${body.waitReason}::text = 'rate_limited' then waits + 1 else 0 end,
+      attempt = jobs.attempt - case when verdict.spends_attempt then 0 else 1 end,
+      run_at = now() + verdict.wait,
+      wait_reason = verdict.wait_reason,
+      waits = case when verdict.wait_reason = 'rate_limited' then waits + coalesce((verdict.status = 429)::int, 0) else 0 end,
       waiting_since = now(),
-      last_error = :#${body.error}::text
+      has_results = exists (select from ai_runs where job_id = jobs.id),
+      last_error = verdict.error
+  from verdict
   where id = :#${variable.job.id}::bigint and delivery = :#${variable.job.delivery}::int and state = 'running'
-  returning id, delivery, started_at, run_at
+  returning jobs.id, jobs.delivery, jobs.started_at, jobs.run_at
+), folded as (
+  update deliveries
+  set delivery = parked.delivery, ended_at = now(), waits_until = parked.run_at, repeats = repeats + 1,
+      worker = verdict.worker, step = verdict.step, status = verdict.status, error = verdict.error, hint = verdict.hint
+  from parked, verdict
+  where deliveries.job_id = parked.id and deliveries.delivery = parked.delivery - 1
+    and deliveries.outcome = 'waiting' and verdict.outcome = 'waiting'
+    and deliveries.wait_reason = verdict.wait_reason
+  returning deliveries.job_id
 ), history as (
   insert into deliveries
-    (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, status, error, waits_until)
-  select id, delivery, :#${variable.job.attempt}::int, :#${variable.job.worker}::text, started_at, now(),
-         :#${body.outcome}::text, :#${body.step}::text, :#${body.status}::int, :#${body.error}::text, run_at
-  from parked
+    (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, status, error, wait_reason, waits_until, hint)
+  select parked.id, parked.delivery, verdict.attempt, verdict.worker, parked.started_at, now(), verdict.outcome,
+         verdict.step, verdict.status, verdict.error, verdict.wait_reason, parked.run_at, verdict.hint
+  from parked, verdict
+  where not exists (select from folded)
 )
 select id from parked

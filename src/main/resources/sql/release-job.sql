@@ -2,7 +2,8 @@
 -- Fenced by the delivery; no row comes back when the lease is lost.
 with released as (
   update jobs
-  set state = 'queued', locked_by = null, lease_until = null, attempt = attempt - 1, run_at = now()
+  set state = 'queued', locked_by = null, lease_until = null, attempt = attempt - 1, run_at = now(),
+      has_results = exists (select from ai_runs where job_id = jobs.id)
   where id = :#${variable.job.id}::bigint and delivery = :#${variable.job.delivery}::int and state = 'running'
   returning id, delivery, started_at
 ), history as (

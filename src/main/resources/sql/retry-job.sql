@@ -7,7 +7,8 @@ with wanted as (
   for update
 ), redriven as (
   update jobs
-  set state = 'queued', attempt = 0, waits = 0, run_at = now(), last_error = null, finished_at = null
+  set state = 'queued', attempt = 0, waits = 0, run_at = now(), queued_since = now(), last_error = null, failed_step = null,
+      finished_at = null, has_results = exists (select from ai_runs where job_id = jobs.id)
   from wanted
   where jobs.id = wanted.id and wanted.state in ('dead_letter', 'failed')
   returning jobs.id

@@ -4,27 +4,33 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 
 /**
  * Writes a JSON tree in the one form that all its spellings share: members sorted by name, no white
- * space, each text in its shortest escapes, each number by its value ({@code 1}, {@code 1.0} and
- * {@code 10e-1} are one number). Close to RFC 8785, but numbers keep all their digits.
+ * space, nothing escaped that need not be, each number by its value ({@code 1}, {@code 1.0} and
+ * {@code 10e-1} are one number), in UTF-8. Close to RFC 8785, but numbers keep all their digits.
  */
 final class CanonicalJson {
 
   private final JsonFactory json = new JsonFactory();
 
-  void write(JsonNode tree, OutputStream out) {
-    try (JsonGenerator generator = json.createGenerator(out)) {
+  /** The canonical form; the tree must have no lone surrogates. */
+  byte[] bytes(JsonNode tree) {
+    // By way of characters: Jackson's writer of UTF-8 escapes a surrogate pair or not depending on
+    // where its buffers end, and a stored fingerprint must not hang on that.
+    StringWriter text = new StringWriter(512);
+    try (JsonGenerator generator = json.createGenerator(text)) {
       write(tree, generator);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   private static void write(JsonNode node, JsonGenerator generator) throws IOException {

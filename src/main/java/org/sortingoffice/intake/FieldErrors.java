@@ -26,13 +26,6 @@ final class FieldErrors {
     return errors.isEmpty();
   }
 
-  boolean anyWithin(JsonPointer place) {
-    String self = place.toString();
-    return errors.stream()
-        .map(FieldError::pointer)
-        .anyMatch(pointer -> pointer.equals(self) || pointer.startsWith(self + "/"));
-  }
-
   /** The refusal that lists the errors, the first {@value #SHOWN} of them. */
   Problem problem() {
     if (errors.size() <= SHOWN) {

@@ -1,8 +1,6 @@
 package org.sortingoffice.intake;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.OutputStream;
-import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -27,9 +25,7 @@ public final class Fingerprint {
    * @param body a tree without lone surrogates, as {@link TicketReader} lets none pass
    */
   public String of(JsonNode body) {
-    MessageDigest sha256 = sha256();
-    canonical.write(body, new DigestOutputStream(OutputStream.nullOutputStream(), sha256));
-    return VERSION + hex.formatHex(sha256.digest());
+    return VERSION + hex.formatHex(sha256().digest(canonical.bytes(body)));
   }
 
   private static MessageDigest sha256() {

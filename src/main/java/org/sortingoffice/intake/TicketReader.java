@@ -3,7 +3,6 @@ package org.sortingoffice.intake;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
 import java.util.Iterator;
 import java.util.Set;
 import org.sortingoffice.http.ProblemException;
@@ -194,19 +193,13 @@ public final class TicketReader {
     }
     if (!metadata.isObject()) {
       errors.add(place, "wrong_type", "the value must be an object; leave it out if there is none");
-    } else if (!errors.anyWithin(place) && canonicalSize(metadata) > limits.metadataBytes()) {
+    } else if (canonical.bytes(metadata).length > limits.metadataBytes()) {
       errors.add(
           place,
           "too_large",
           "the object may have at most " + limits.metadataBytes() + " bytes of JSON");
     }
     return metadata;
-  }
-
-  private int canonicalSize(JsonNode metadata) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    canonical.write(metadata, bytes);
-    return bytes.size();
   }
 
   private static void refuseUnknownMembers(ObjectNode ticket, FieldErrors errors) {

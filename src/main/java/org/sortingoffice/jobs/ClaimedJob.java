@@ -12,6 +12,7 @@ import java.util.Set;
  * @param delivery the fencing token of this claim
  * @param attempt how many attempts are spent, this one included
  * @param waits how many deliveries in a row ended with "slow down"
+ * @param probe whether it goes through the provider's closed gate to see whether it may be opened
  * @param worker the name under which the job is held
  * @param customerId whose ticket it is
  * @param subject the ticket's subject
@@ -24,6 +25,7 @@ public record ClaimedJob(
     int delivery,
     int attempt,
     int waits,
+    boolean probe,
     String worker,
     String customerId,
     String subject,
@@ -39,6 +41,7 @@ public record ClaimedJob(
         number(row, "delivery").intValue(),
         number(row, "attempt").intValue(),
         number(row, "waits").intValue(),
+        (Boolean) row.get("probe"),
         (String) row.get("worker"),
         (String) row.get("customer_id"),
         (String) row.get("subject"),

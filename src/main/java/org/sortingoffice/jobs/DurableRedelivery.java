@@ -69,8 +69,23 @@ public final class DurableRedelivery extends RedeliveryPolicy {
   @Override
   public boolean shouldRedeliver(Exchange exchange, int redeliveryCounter, Predicate retryWhile) {
     ClaimedJob job = exchange.getVariable("job", ClaimedJob.class);
-    exchange.setProperty(DECISION, decide(job.attempt()));
+    exchange.setProperty(DECISION, ofStep(exchange).decide(job.attempt()));
     return false;
+  }
+
+  /**
+   * The policy of the step that failed, a bean named {@code redelivery-STEP}, if it has one of its
+   * own.
+   */
+  private DurableRedelivery ofStep(Exchange exchange) {
+    DurableRedelivery own =
+        exchange
+            .getContext()
+            .getRegistry()
+            .lookupByNameAndType(
+                "redelivery-" + exchange.getVariable("step", String.class),
+                DurableRedelivery.class);
+    return own == null ? this : own;
   }
 
   /**

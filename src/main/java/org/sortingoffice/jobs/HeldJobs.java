@@ -7,7 +7,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.apache.camel.Body;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Handler;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.slf4j.Logger;
@@ -24,7 +26,8 @@ public final class HeldJobs {
   private final WakeUp wakeUp;
   private final Map<Lease, ClaimedJob> held = new ConcurrentHashMap<>();
   private final Set<Lease> lost = ConcurrentHashMap.newKeySet();
-  private volatile boolean full;
+  private volatile boolean moreMayWait;
+  private int asked;
 
   /**
    * @param concurrency how many jobs may be held at once
@@ -40,17 +43,29 @@ public final class HeldJobs {
     return concurrency;
   }
 
-  /** How many more jobs can start now. Read by the claim, from one thread only. */
+  /** How many more jobs can start now. */
   public int free() {
     return Math.max(0, concurrency - held.size());
   }
 
-  /** Takes over a row that was just claimed. */
-  public ClaimedJob take(Map<String, Object> row) {
+  /** As {@link #free}, asked by a claim that now takes so many at most. Called by one thread. */
+  public int ask() {
+    asked = free();
+    return asked;
+  }
+
+  /**
+   * Takes over a row that was just claimed.
+   *
+   * @param row a row of {@code claim-jobs.sql}
+   * @param claimed how many rows came with it; as many as were asked for means that more may wait
+   */
+  public ClaimedJob take(
+      @Body Map<String, Object> row, @ExchangeProperty(Exchange.BATCH_SIZE) int claimed) {
     ClaimedJob job = ClaimedJob.from(row);
     held.put(job.lease(), job);
-    if (free() == 0) {
-      full = true;
+    if (claimed >= asked) {
+      moreMayWait = true;
     }
     return job;
   }
@@ -137,8 +152,8 @@ public final class HeldJobs {
       held.notifyAll();
     }
     // At a low-water mark and not at every end: a busy worker claims a batch, not a job at a time.
-    if (full && free() >= Math.max(1, concurrency / 4)) {
-      full = false;
+    if (moreMayWait && free() >= Math.max(1, concurrency / 4)) {
+      moreMayWait = false;
       wakeUp.signal();
     }
   }

@@ -35,6 +35,16 @@ public interface JobFailure {
     return 0;
   }
 
+  /** What the provider said about waiting, in its own words, or null. */
+  default String rawHint() {
+    return null;
+  }
+
+  /** Whether it says that the provider itself is ill, and nothing about the job. */
+  default boolean countsForBreaker() {
+    return false;
+  }
+
   /** The HTTP status behind the failure, or null. */
   default Integer status() {
     return null;

@@ -44,6 +44,7 @@ public final class Judge {
     long backoff = Math.max(1_000, waitBackoff.draw(job.waits() + 2));
     return Verdict.of(
         failure == null ? UNKNOWN : failure,
+        job.probe(),
         decision,
         backoff,
         exchange.getVariable("step", String.class),

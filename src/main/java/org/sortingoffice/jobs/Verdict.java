@@ -12,6 +12,7 @@ import org.sortingoffice.jobs.JobFailure.Consequence;
  * @param waitMillis how long it waits
  * @param step the step that failed, or null
  * @param status the HTTP status behind it, or null
+ * @param hint what the provider said about waiting, in its own words, or null
  * @param error one line for people: the kind of failure and what happened
  */
 public record Verdict(
@@ -21,6 +22,7 @@ public record Verdict(
     long waitMillis,
     String step,
     Integer status,
+    String hint,
     String error) {
 
   /** True when the job goes back to the queue. */
@@ -39,27 +41,33 @@ public record Verdict(
   }
 
   static Verdict leaseLost(String error) {
-    return new Verdict("lease_lost", false, null, 0, null, null, error);
+    return new Verdict("lease_lost", false, null, 0, null, null, null, error);
   }
 
   static Verdict of(
       JobFailure failure,
+      boolean probe,
       DurableRedelivery.Decision decision,
       long backoff,
       String step,
       String error) {
     Integer status = failure.status();
     if (failure.consequence() == Consequence.FAIL) {
-      return new Verdict("failed", true, null, 0, step, status, error);
+      return new Verdict("failed", true, null, 0, step, status, failure.rawHint(), error);
     }
-    if (failure.consequence() == Consequence.WAIT) {
+    boolean waits = failure.consequence() == Consequence.WAIT;
+    // A probe only asks whether the provider is well again: that it is not says nothing about the
+    // job (contract 27).
+    boolean failedProbe = probe && failure.countsForBreaker();
+    if (waits || failedProbe) {
       long wait = Math.max(failure.waitAtLeastMillis(), backoff);
-      return new Verdict("waiting", false, failure.waitReason(), wait, step, status, error);
+      String reason = failedProbe ? "breaker_open" : failure.waitReason();
+      return new Verdict("waiting", false, reason, wait, step, status, failure.rawHint(), error);
     }
     if (decision.again()) {
       long wait = Math.max(failure.waitAtLeastMillis(), decision.waitMillis());
-      return new Verdict("retried", true, "retry", wait, step, status, error);
+      return new Verdict("retried", true, "retry", wait, step, status, failure.rawHint(), error);
     }
-    return new Verdict("dead_letter", true, null, 0, step, status, error);
+    return new Verdict("dead_letter", true, null, 0, step, status, failure.rawHint(), error);
   }
 }

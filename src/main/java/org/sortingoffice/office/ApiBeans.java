@@ -2,6 +2,7 @@ package org.sortingoffice.office;
 
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.api.Found;
+import org.sortingoffice.api.JobQueryReading;
 import org.sortingoffice.api.PathIds;
 import org.sortingoffice.http.HeaderAllowList;
 import org.sortingoffice.http.ProblemAnswer;
@@ -28,5 +29,6 @@ final class ApiBeans {
     registry.bind("acceptedAnswer", new AcceptedAnswer());
     registry.bind("pathIds", new PathIds());
     registry.bind("found", new Found());
+    registry.bind("jobQueryReading", new JobQueryReading());
   }
 }

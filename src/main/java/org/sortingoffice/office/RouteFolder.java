@@ -14,7 +14,13 @@ import java.util.stream.Stream;
  */
 public record RouteFolder(String location) {
   private static final Map<String, List<String>> FOLDERS_OF_ROLE =
-      Map.of("api", List.of("api"), "worker", List.of("worker", "steps"));
+      Map.of(
+          "api",
+          List.of("api"),
+          "worker",
+          List.of("worker", "steps"),
+          "housekeeping",
+          List.of("housekeeping"));
 
   /**
    * The folder named by the setting, or else ./routes, or else the jar.

@@ -1,5 +1,6 @@
 package org.sortingoffice.office;
 
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -12,8 +13,11 @@ import org.sortingoffice.jobs.Itinerary;
 import org.sortingoffice.jobs.Judge;
 import org.sortingoffice.jobs.WakeUp;
 import org.sortingoffice.jobs.WorkerName;
+import org.sortingoffice.provider.GatePolicy;
 import org.sortingoffice.provider.Prices;
 import org.sortingoffice.provider.ProviderBreaker;
+import org.sortingoffice.provider.ProviderGate;
+import org.sortingoffice.provider.ProviderHealth;
 import org.sortingoffice.provider.ProviderHttp;
 import org.sortingoffice.provider.ProviderOutcome;
 import org.sortingoffice.provider.ProviderWire;
@@ -66,14 +70,25 @@ final class WorkerBeans {
   }
 
   private void bindProvider(Registry registry, int concurrency) {
-    Duration open = settings.seconds("breaker.open.seconds");
     RetryHints hints =
         new RetryHints(InstantSource.system(), settings.seconds("retry.after.cap.seconds"));
-    ProviderOutcome outcome = new ProviderOutcome(new ResponseOutcome(hints), open);
+    ProviderOutcome outcome = new ProviderOutcome(new ResponseOutcome(hints));
+    CircuitBreaker breaker =
+        ProviderBreaker.create(outcome, settings.number("breaker.minimum.calls", 1, 10_000));
     registry.bind("providerOutcome", outcome);
+    registry.bind("providerBreaker", breaker);
     registry.bind(
-        "providerBreaker",
-        ProviderBreaker.create(outcome, settings.number("breaker.minimum.calls", 1, 10_000), open));
+        "providerGate",
+        new ProviderGate(
+            new GatePolicy(
+                settings.seconds("breaker.open.seconds"),
+                settings.seconds("breaker.open.cap.seconds"),
+                settings.seconds("provider.probe.seconds"),
+                settings.seconds("provider.probe.cap.seconds")),
+            new ProviderHealth(
+                breaker, settings.number("breaker.minimum.jobs", 1, 1_000), System::nanoTime),
+            wakeUp,
+            System::nanoTime));
     registry.bind(
         "providerWire",
         new ProviderWire(

@@ -7,11 +7,9 @@ package org.sortingoffice.provider;
 public final class BreakerOpen extends ProviderFailure {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param waitMillis how long the breaker stays open, in milliseconds
-   */
-  public BreakerOpen(long waitMillis) {
-    super("the circuit breaker is open", null, new RetryHint(waitMillis, null), null);
+  /** The breaker only counts, so this is met only when somebody forced it open by hand. */
+  public BreakerOpen() {
+    super("the circuit breaker is open", null, RetryHint.NONE, null);
   }
 
   @Override

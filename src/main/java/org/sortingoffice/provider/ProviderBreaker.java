@@ -6,29 +6,29 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowT
 import java.time.Duration;
 
 /**
- * The circuit breaker around provider calls, one for all steps. It opens when at least half of the
- * calls of the last 30 s found the provider ill, and at least {@code minimumCalls} were made.
+ * The circuit breaker around provider calls, one for all steps. It counts calls; {@link
+ * ProviderHealth} reads it.
  */
 public final class ProviderBreaker {
+  /** Over how long calls are counted. */
+  static final int WINDOW_SECONDS = 30;
+
+  private static final Duration SLOW = Duration.ofSeconds(20);
+
   private ProviderBreaker() {}
 
   /**
    * @param outcome tells which failures mean that the provider is ill
-   * @param minimumCalls how many calls the window must hold before the breaker may open
-   * @param open how long it stays open
+   * @param minimumCalls how many calls the window must hold before they say anything
    */
-  public static CircuitBreaker create(ProviderOutcome outcome, int minimumCalls, Duration open) {
+  public static CircuitBreaker create(ProviderOutcome outcome, int minimumCalls) {
     return CircuitBreaker.of(
         "provider",
         CircuitBreakerConfig.custom()
             .slidingWindowType(SlidingWindowType.TIME_BASED)
-            .slidingWindowSize(30)
+            .slidingWindowSize(WINDOW_SECONDS)
             .minimumNumberOfCalls(minimumCalls)
-            .failureRateThreshold(50)
-            .slowCallDurationThreshold(Duration.ofSeconds(20))
-            .slowCallRateThreshold(100)
-            .waitDurationInOpenState(open)
-            .permittedNumberOfCallsInHalfOpenState(1)
+            .slowCallDurationThreshold(SLOW)
             .recordException(thrown -> outcome.of(thrown).countsForBreaker())
             .build());
   }

@@ -12,6 +12,7 @@ import org.sortingoffice.jobs.JobFailure;
  */
 public abstract sealed class ProviderFailure extends RuntimeException implements JobFailure
     permits BreakerOpen,
+        GateClosed,
         InvalidAnswer,
         ProviderBlocked,
         ProviderRateLimited,
@@ -54,11 +55,13 @@ public abstract sealed class ProviderFailure extends RuntimeException implements
    * How long the provider asked us to wait, word for word: at most 100 characters, also when it
    * made no sense or was capped; null when it said nothing.
    */
+  @Override
   public String rawHint() {
     return rawHint;
   }
 
   /** Whether the circuit breaker counts it: only what says that the provider itself is ill does. */
+  @Override
   public boolean countsForBreaker() {
     return false;
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -16,15 +15,12 @@ import org.apache.camel.ExchangePropertyKey;
  */
 public final class ProviderOutcome {
   private final ResponseOutcome responses;
-  private final Duration breakerWait;
 
   /**
    * @param responses judges what came back
-   * @param breakerWait how long a job waits when the breaker is open
    */
-  public ProviderOutcome(ResponseOutcome responses, Duration breakerWait) {
+  public ProviderOutcome(ResponseOutcome responses) {
     this.responses = responses;
-    this.breakerWait = breakerWait;
   }
 
   /**
@@ -52,7 +48,7 @@ public final class ProviderOutcome {
         return failure;
       }
       if (cause instanceof CallNotPermittedException) {
-        return new BreakerOpen(breakerWait.toMillis());
+        return new BreakerOpen();
       }
       if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
         return new ProviderUnavailable("the provider cannot be reached", thrown);

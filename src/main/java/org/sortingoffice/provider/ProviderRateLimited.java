@@ -1,19 +1,18 @@
 package org.sortingoffice.provider;
 
 /**
- * The provider asks to slow down (429). Being told so is not a failure of the job: its attempt is
- * given back.
+ * The provider asks to slow down: 429, in the status or in an error inside a good answer. Being
+ * told so is not a failure of the job: its attempt is given back.
  */
 public final class ProviderRateLimited extends ProviderFailure {
   private static final long serialVersionUID = 1L;
 
   /**
    * @param message what happened
-   * @param status the HTTP status: 429, or 200 with that error inside
    * @param hint how long the provider asks to wait
    */
-  public ProviderRateLimited(String message, Integer status, RetryHint hint) {
-    super(message, status, hint, null);
+  public ProviderRateLimited(String message, RetryHint hint) {
+    super(message, 429, hint, null);
   }
 
   @Override

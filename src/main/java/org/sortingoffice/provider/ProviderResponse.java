@@ -78,7 +78,7 @@ public record ProviderResponse(int status, Map<String, List<String>> headers, by
             && body[1] == (byte) 0xBB
             && body[2] == (byte) 0xBF;
     int at = mark ? 3 : 0;
-    while (at < body.length && body[at] >= 0 && body[at] <= ' ') {
+    while (at < body.length && " \t\r\n".indexOf(body[at]) >= 0) {
       at++;
     }
     return at;

@@ -161,7 +161,7 @@ public final class ResponseOutcome {
     }
 
     private ProviderFailure rateLimited() {
-      return new ProviderRateLimited(briefly(), response.status(), hint);
+      return new ProviderRateLimited(briefly(), hint);
     }
 
     private ProviderFailure unavailable() {

@@ -8,8 +8,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -17,7 +20,6 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,12 +30,29 @@ class FingerprintTest {
   private final Fingerprint fingerprint = new Fingerprint();
   private final StrictJson json = new StrictJson(IntakeLimits.defaults());
 
-  /** Fingerprints are stored: this one may only change together with the version. */
-  @Test
-  void is_the_sha_256_of_the_canonical_form_with_its_version() {
-    assertThat(of("{ \"b\" : \"é\", \"a\" : [1.0, true, null] }"))
-        // printf '{"a":[1,true,null],"b":"é"}' | sha256sum
-        .isEqualTo("v1:6eab153701ef60c995351765c772011bca6739878254f313acc3f11e1fef476b");
+  /** Fingerprints are stored: the form below may only change together with the version. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{ \"b\" : \"é\\ud83d\\ude00\", \"a\" : [1.0, true, null] }|{\"a\":[1,true,null],\"b\":\"é\uD83D\uDE00\"}",
+        "{\"a\":\"\\u0008\\u0009\\u000a\\u000c\\u000d\\u0022\\u005c\\/\"}|{\"a\":\"\\b\\t\\n\\f\\r\\\"\\\\/\"}",
+        "{\"a\":\"\\u0001\\u001f\\u007f\\u2028\"}|{\"a\":\"\\u0001\\u001F\u007f\u2028\"}",
+        "{\"n\":[100, 1.50, -0.0, 1e300]}|{\"n\":[1E+2,1.5,0,1E+300]}"
+      })
+  void is_the_sha_256_of_the_canonical_form_with_its_version(String json, String canonical) {
+    assertThat(of(json)).isEqualTo("v1:" + sha256(canonical));
+  }
+
+  /** Jackson writes long texts in pieces; a piece that ends within a pair must not show. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x"})
+  void a_long_text_has_its_canonical_form_all_along(String start) {
+    String text = start + "\uD83D\uDE00".repeat(19_999);
+
+    assertThat(of("{\"a\":\"" + text + "\"}"))
+        .isEqualTo("v1:" + sha256("{\"a\":\"" + text + "\"}"));
   }
 
   @Nested
@@ -141,6 +160,15 @@ class FingerprintTest {
         leaf.set(kept);
         assertThat(fingerprint.of(tree)).isEqualTo(before);
       }
+    }
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
     }
   }
 

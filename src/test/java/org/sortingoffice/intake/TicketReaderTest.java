@@ -199,6 +199,15 @@ class TicketReaderTest {
       assertThat(places(ticketWith(over))).containsExactly("/metadata too_large");
     }
 
+    @Test
+    void metadata_are_measured_in_bytes_of_utf_8() {
+      String fits = "\"metadata\":{\"m\":\"" + "\\ud83d\\ude00".repeat((4096 - 8) / 4) + "\"}";
+      String over = fits.replace("\"m\":\"", "\"m\":\"x");
+
+      assertThat(read(ticketWith(fits))).isNotNull();
+      assertThat(places(ticketWith(over))).containsExactly("/metadata too_large");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"null", "[]", "\"{}\"", "1"})
     void metadata_are_an_object(String value) {

@@ -40,7 +40,8 @@ class DurableRedeliveryTest {
   @Test
   void camelIsToldNotToRedeliverAndTheDecisionIsLeftOnTheExchange() {
     Exchange exchange = new DefaultExchange(new DefaultCamelContext());
-    exchange.setVariable("job", new ClaimedJob(1, 500_001, 7, 2, 0, "w", "C", "s", "b", Set.of()));
+    exchange.setVariable(
+        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, "w", "C", "s", "b", Set.of()));
 
     boolean inMemory = policy.shouldRedeliver(exchange, 1, null);
 
@@ -49,5 +50,32 @@ class DurableRedeliveryTest {
         exchange.getProperty(DurableRedelivery.DECISION, DurableRedelivery.Decision.class);
     assertThat(decision.again()).isTrue();
     assertThat(decision.waitMillis()).isBetween(0L, 4_000L);
+  }
+
+  @Test
+  void aStepMayHaveAPolicyOfItsOwn() {
+    DefaultCamelContext context = new DefaultCamelContext();
+    DurableRedelivery impatient = new DurableRedelivery(new Random(1));
+    impatient.setMaximumAttempts(2);
+    context.getRegistry().bind("redelivery-embed", impatient);
+    Exchange exchange = new DefaultExchange(context);
+    exchange.setVariable(
+        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, "w", "C", "s", "b", Set.of()));
+
+    exchange.setVariable("step", "embed");
+    policy.shouldRedeliver(exchange, 1, null);
+    assertThat(
+            exchange
+                .getProperty(DurableRedelivery.DECISION, DurableRedelivery.Decision.class)
+                .again())
+        .isFalse();
+
+    exchange.setVariable("step", "classify");
+    policy.shouldRedeliver(exchange, 1, null);
+    assertThat(
+            exchange
+                .getProperty(DurableRedelivery.DECISION, DurableRedelivery.Decision.class)
+                .again())
+        .isTrue();
   }
 }

@@ -1,0 +1,27 @@
+package org.sortingoffice.provider;
+
+/**
+ * A wish to close the provider's gate: the parameters of {@code close-gate.sql}.
+ *
+ * @param gateReason why
+ * @param baseMillis how long, the first time; doubles with every time that follows
+ * @param capMillis how long at most, unless the provider asked for more
+ * @param atLeastMillis how long the provider asked for; 0 when it did not say
+ * @param hint what it said, in its own words, or null
+ * @param told what happened, for people
+ * @param probe whether it was a probe that was refused, which closes a closed gate again
+ */
+public record GateClosing(
+    GateReason gateReason,
+    long baseMillis,
+    long capMillis,
+    long atLeastMillis,
+    String hint,
+    String told,
+    boolean probe) {
+
+  /** The reason as the database spells it. */
+  public String reason() {
+    return gateReason.stored();
+  }
+}

@@ -1,0 +1,38 @@
+-- Takes back the jobs of lost workers: those that are running although their lease ended. Any worker may do this at any
+-- time, several at once; it needs no list of workers and does nothing to a job whose lease was renewed meanwhile.
+--
+-- The job waits before it is claimed again, longer with every loss, since it may be what kills its workers: nothing
+-- after the first loss, then at most 2, 4, .. s. One that lost its worker for the last time is set aside (contract 29).
+-- The lost delivery is written to the history here, since nobody else is left to write it.
+with lost as materialized (
+  select id, delivery, attempt, locked_by, started_at,
+         attempt >= :#${properties:job.max.attempts}::int as for_the_last_time,
+         case when attempt > 1 then
+           random() * least(:#${properties:retry.base.seconds}::float8 * 2.0 ^ least(attempt - 2, 30),
+                            :#${properties:retry.cap.seconds}::float8)
+         else 0 end * interval '1 second' as pause
+  from jobs
+  where state = 'running' and lease_until < now()
+  order by lease_until
+  limit 1000
+  for update skip locked
+), history as (
+  insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, error, waits_until)
+  select id, delivery, attempt, locked_by, started_at, now(), 'lost', 'WorkerLost: the lease of the worker ended',
+         case when not for_the_last_time then now() + pause end
+  from lost
+)
+update jobs
+set state = case when lost.for_the_last_time then 'dead_letter' else 'queued' end,
+    locked_by = null, lease_until = null,
+    run_at = now() + lost.pause,
+    wait_reason = case when not lost.for_the_last_time then 'worker_lost' end,
+    waiting_since = now(),
+    has_results = exists (select from ai_runs where job_id = jobs.id),
+    finished_at = case when lost.for_the_last_time then now() end,
+    last_error = case
+      when lost.for_the_last_time then 'WorkerLost: worker lost ' || lost.attempt || ' times'
+      else 'WorkerLost: the lease of the worker ended' end
+from lost
+where jobs.id = lost.id
+returning jobs.id, jobs.attempt, jobs.state, lost.locked_by as worker

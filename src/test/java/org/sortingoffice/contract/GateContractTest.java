@@ -1,0 +1,221 @@
+package org.sortingoffice.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.sortingoffice.testing.RunningOffice.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sortingoffice.testing.RunningOffice;
+import org.sortingoffice.testing.TestRows;
+
+/**
+ * Contract 24, 26, 27 and 28: what is no failure of the job costs it nothing, and is settled once
+ * for all workers.
+ */
+class GateContractTest {
+  private RunningOffice office;
+  private TestRows rows;
+
+  @BeforeEach
+  void start() {
+    office = RunningOffice.start("contract_gate", settings());
+    rows = office.rows();
+  }
+
+  @AfterEach
+  void stop() {
+    office.close();
+  }
+
+  private static Map<String, String> settings() {
+    return Map.of(
+        "claim.poll.millis", "100",
+        "retry.base.seconds", "0.05",
+        "breaker.open.seconds", "1",
+        "breaker.open.cap.seconds", "2",
+        "provider.probe.seconds", "1",
+        "provider.probe.cap.seconds", "1",
+        "worker.concurrency", "8");
+  }
+
+  @Test
+  void beingToldToSlowDownCostsNoAttempt_contract24_H34() {
+    office.provider("{\"mode\":\"quota\",\"limit\":12,\"window_seconds\":2}");
+
+    List<Long> jobs = post(12);
+
+    office.awaitAllOver(Duration.ofSeconds(60));
+    assertThat(rows.count("jobs where state = 'succeeded' and attempt = 1")).isEqualTo(12);
+    assertThat(rows.count("deliveries where outcome = 'waiting'")).isPositive();
+    assertThat(rows.count("deliveries where outcome in ('retried', 'dead_letter')")).isZero();
+    assertThat(jobs).hasSize(12);
+  }
+
+  @Test
+  void aClosedGateHoldsBackAllOthersAndTheyAreToldWhy_Q37() {
+    office.provider("{\"mode\":\"quota\",\"limit\":1,\"window_seconds\":30}");
+    List<Long> jobs = post(60);
+    await().atMost(Duration.ofSeconds(20)).until(() -> !provider().path("open").asBoolean());
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> rows.count("jobs where state = 'running'") == 0);
+
+    // One call is let through; at most those that were under way then are refused, never all that
+    // wait.
+    assertThat(office.callCount()).isLessThanOrEqualTo(1 + 2 * 8);
+    assertThat(provider().path("reason").asText()).isEqualTo("rate_limited");
+    assertThat(provider().path("hint").asText()).isNotBlank();
+    JsonNode untouched = office.job(jobs.get(59));
+    assertThat(untouched.path("attempts").asInt()).isZero();
+    assertThat(untouched.at("/waiting/reason").asText()).isEqualTo("rate_limited");
+    assertThat(untouched.at("/waiting/until").asText()).isNotBlank();
+    assertThat(office.postTicket(null, RunningOffice.ticket("C-1", "s", "b")).statusCode())
+        .isEqualTo(202);
+  }
+
+  @Test
+  void aBlockIsSettledByOneProbeAtATimeAndJobsRunOnByThemselves_contract26_H32() {
+    office.provider("{\"mode\":\"billing\"}");
+    post(20);
+    await().atMost(Duration.ofSeconds(20)).until(() -> provider().path("times").asInt() >= 3);
+
+    assertThat(provider().path("reason").asText()).isEqualTo("provider_blocked");
+    assertThat(rows.count("jobs where state = 'queued' and attempt = 0"))
+        .isGreaterThanOrEqualTo(19);
+    long calls = office.callCount();
+    assertThat(calls).isLessThanOrEqualTo(8 + provider().path("times").asInt());
+
+    office.provider("{\"mode\":\"normal\"}");
+    office.awaitAllOver(Duration.ofSeconds(60));
+    assertThat(rows.count("jobs where state = 'succeeded' and attempt = 1")).isEqualTo(20);
+    assertThat(provider().path("open").asBoolean()).isTrue();
+  }
+
+  @Test
+  void inAnOutageOnlyJobsInFlightSpendAttempts_contract27_H37() {
+    office.provider("{\"mode\":\"outage\"}");
+    post(40);
+    await().atMost(Duration.ofSeconds(20)).until(() -> provider().path("times").asInt() >= 3);
+
+    assertThat(provider().path("reason").asText()).isEqualTo("breaker_open");
+    assertThat(rows.count("jobs where attempt > 0")).isLessThanOrEqualTo(8);
+    assertThat(rows.count("jobs where state = 'dead_letter'")).isZero();
+
+    office.provider("{\"mode\":\"normal\"}");
+    office.awaitAllOver(Duration.ofSeconds(60));
+    assertThat(rows.count("jobs where state = 'succeeded'")).isEqualTo(40);
+  }
+
+  @Test
+  void onePoisonTicketDoesNotOpenTheBreaker_H38() {
+    long poison = office.postGoodTicket("Poison [sim:outage]");
+    office.awaitJob(poison, "dead_letter");
+
+    assertThat(provider().path("open").asBoolean()).isTrue();
+    office.awaitJob(office.postGoodTicket("Another"), "succeeded");
+  }
+
+  @Test
+  void rejectedRequestsDoNotOpenTheBreaker_H38() {
+    office.provider("{\"mode\":\"context_400\"}");
+    post(20);
+    office.awaitAllOver(Duration.ofSeconds(30));
+
+    assertThat(rows.count("jobs where state = 'failed' and attempt = 1")).isEqualTo(20);
+    assertThat(provider().path("open").asBoolean()).isTrue();
+  }
+
+  @Test
+  void waitingNeitherInflatesAttemptsNorTheNextBackoff_H35_Q36_Q31() {
+    office.provider("{\"mode\":\"rate_limited\",\"header\":\"0\"}");
+    long job = office.postGoodTicket("Told to wait again and again");
+    for (int i = 0; i < 100; i++) {
+      int seen = i;
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .pollInterval(Duration.ofMillis(5))
+          .until(
+              () ->
+                  (Integer) rows.value("select coalesce(sum(repeats), 0)::int from deliveries")
+                      > seen);
+      skipTime();
+    }
+    office.provider("{\"mode\":\"outage\"}");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              skipTime();
+              return rows.count("deliveries where outcome = 'retried'") > 0
+                  || !office.job(job).at("/waiting/reason").asText().equals("rate_limited");
+            });
+    office.provider("{\"mode\":\"normal\"}");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              skipTime();
+              return office.job(job).path("state").asText().equals("succeeded");
+            });
+
+    assertThat(office.job(job).path("attempts").asInt()).isLessThanOrEqualTo(2);
+    assertThat(rows.count("deliveries where outcome = 'waiting' and wait_reason = 'rate_limited'"))
+        .isEqualTo(1);
+    assertThat(
+            (Integer)
+                rows.value("select repeats from deliveries where wait_reason = 'rate_limited'"))
+        .isGreaterThanOrEqualTo(100);
+  }
+
+  @Test
+  void nothingWaitsUnseenForEver_contract28() {
+    office.closeOffice();
+    office.open(Map.of("app.roles", "api,housekeeping", "housekeeping.seconds", "1"));
+    long job = office.postGoodTicket("Nobody works");
+    rows.change("update jobs set queued_since = now() - interval '25 hours' where id = ?", job);
+
+    JsonNode dead = office.awaitJob(job, "dead_letter");
+
+    assertThat(dead.path("last_error").asText()).startsWith("TooOld: ");
+    assertThat(office.post("/v1/jobs/" + job + "/retry").statusCode()).isEqualTo(202);
+    assertThat(office.job(job).path("state").asText()).isEqualTo("queued");
+  }
+
+  @Test
+  void deadLettersAreGroupedByErrorAndStep() {
+    office.provider("{\"steps\":{\"embed\":\"context_400\"}}");
+    post(3);
+    office.awaitAllOver(Duration.ofSeconds(30));
+
+    JsonNode groups = json(office.get("/v1/dead-letters")).path("groups");
+
+    assertThat(groups).hasSize(1);
+    assertThat(groups.at("/0/count").asInt()).isEqualTo(3);
+    assertThat(groups.at("/0/step").asText()).isEqualTo("embed");
+    assertThat(groups.at("/0/state").asText()).isEqualTo("failed");
+    assertThat(json(office.get("/v1/jobs?state=failed&step=embed&limit=2")).path("jobs"))
+        .hasSize(2);
+  }
+
+  private List<Long> post(int tickets) {
+    return IntStream.range(0, tickets).mapToObj(i -> office.postGoodTicket("Ticket " + i)).toList();
+  }
+
+  private JsonNode provider() {
+    return json(office.get("/v1/provider"));
+  }
+
+  /** Lets every wait be over, as if an hour had passed. */
+  private void skipTime() {
+    rows.change(
+        "update provider_gate set until = now() - interval '1 second' where reason is not null");
+    rows.change("update jobs set run_at = now() where state = 'queued' and run_at > now()");
+  }
+}
