@@ -27,6 +27,7 @@ final class Reception implements Handler<RoutingContext>, Processor {
   private static final String CALL_HEADER = "X-Simulator-Call";
 
   static final String CHAT_PATH = "/v1/chat/completions";
+  static final String EMBEDDINGS_PATH = "/v1/embeddings";
 
   private final CallReader reader = new CallReader();
   private final AtomicLong ids = new AtomicLong();
@@ -54,6 +55,11 @@ final class Reception implements Handler<RoutingContext>, Processor {
     this.faults = faults.stream().collect(Collectors.toMap(LineFault::name, Function.identity()));
   }
 
+  /** Whether the routes are there. */
+  boolean isOpen() {
+    return modes != null;
+  }
+
   /** Starts serving, once the routes are there. */
   void open(ModeRoutes known) {
     this.modes = known;
@@ -66,10 +72,6 @@ final class Reception implements Handler<RoutingContext>, Processor {
 
   @Override
   public void handle(RoutingContext context) {
-    if (modes == null) {
-      context.fail(503);
-      return;
-    }
     boolean chat = context.normalizedPath().equals(CHAT_PATH);
     Buffer body = context.body().buffer();
     try {

@@ -11,7 +11,7 @@ final class UnknownAddress implements Handler<RoutingContext> {
       Map.of(
           Reception.CHAT_PATH,
           "POST",
-          "/v1/embeddings",
+          Reception.EMBEDDINGS_PATH,
           "POST",
           "/v1/models",
           "GET",
@@ -33,6 +33,14 @@ final class UnknownAddress implements Handler<RoutingContext> {
           413,
           "The request is too large.",
           "request_too_large");
+      return;
+    }
+    if (context.failed() && context.statusCode() == 503) {
+      answer(
+          response.putHeader("Retry-After", "1"),
+          503,
+          "The simulator is starting. Try again in a second.",
+          "simulator");
       return;
     }
     if (context.failed()) {
