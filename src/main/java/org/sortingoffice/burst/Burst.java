@@ -75,6 +75,11 @@ public final class Burst {
         wrong.add(run.rule().title() + ", " + figure);
       }
     }
+    if (!wrong.isEmpty() && !run.keptUp(scenario)) {
+      out.printf(
+          "  The machine did not keep up: a row came %.0f s late on the experiment's clock. Try a lower --speed.%n",
+          run.worstLag());
+    }
     out.println();
     out.flush();
     return wrong;

@@ -123,7 +123,7 @@ final class BurstChart {
         .setChartPadding(16)
         .setChartTitleBoxVisible(false)
         .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 17))
-        .setChartTitlePadding(8)
+        .setChartTitlePadding(4)
         .setLegendPosition(LegendPosition.OutsideS)
         .setLegendLayout(LegendLayout.Horizontal)
         .setLegendBackgroundColor(GROUND)
@@ -132,7 +132,7 @@ final class BurstChart {
         .setLegendSeriesLineLength(34)
         .setPlotBackgroundColor(GROUND)
         .setPlotBorderVisible(false)
-        .setPlotContentSize(1)
+        .setPlotContentSize(0.995)
         .setMarkerSize(0);
     style
         .setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13))
@@ -147,7 +147,7 @@ final class BurstChart {
         .setXAxisMax((double) end())
         .setYAxisMin(0.0)
         .setYAxisMax((double) scenario.tickets())
-        .setXAxisTickMarkSpacingHint(110)
+        .setXAxisTickMarkSpacingHint(100)
         .setYAxisTickMarkSpacingHint(50)
         .setXAxisDecimalPattern("0")
         .setYAxisDecimalPattern("0");
@@ -175,7 +175,7 @@ final class BurstChart {
       seconds.add((double) end());
       values.add(value.applyAsInt(series.last()));
     }
-    XYSeries drawn = chart.addSeries(rule.title() + ": " + what, seconds, values);
+    XYSeries drawn = chart.addSeries(what + ", " + rule.title(), seconds, values);
     drawn.setMarker(SeriesMarkers.NONE);
     drawn.setLineColor(colour);
     drawn.setLineStyle(stroke);

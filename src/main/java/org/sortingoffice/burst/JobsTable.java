@@ -19,20 +19,41 @@ final class JobsTable {
              count(*) filter (where state = 'dead_letter') as dead_letters
       from jobs
       cross join (select bool_or(reason is not null) as closed from provider_gate) as gate
+      where id > ?
       """;
 
   private static final String DEAD_LETTERS =
       """
-      select extract(epoch from finished_at - (select min(created_at) from jobs))::float8 as seconds
-      from jobs
+      select extract(epoch from finished_at - begun)::float8 as seconds
+      from (select state, finished_at, min(created_at) over () as begun from jobs where id > ?) as burst
       where state = 'dead_letter'
       order by finished_at
       """;
 
   private final DataSource database;
+  private long lastEarlier;
 
   JobsTable(DataSource database) {
     this.database = database;
+  }
+
+  /** How many jobs are not over yet. */
+  int unfinished() throws SQLException {
+    return (int) number("select count(*) from jobs where finished_at is null");
+  }
+
+  /** Counts only the jobs that come from now on. */
+  void beginHere() throws SQLException {
+    lastEarlier = number("select coalesce(max(id), 0) from jobs");
+  }
+
+  private long number(String query) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(query);
+        ResultSet row = statement.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 
   /**
@@ -43,8 +64,9 @@ final class JobsTable {
    */
   Row row(double seconds, ProviderLog provider) throws SQLException {
     try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(COUNTS);
-        ResultSet counts = statement.executeQuery()) {
+        PreparedStatement statement = connection.prepareStatement(COUNTS)) {
+      statement.setLong(1, lastEarlier);
+      ResultSet counts = statement.executeQuery();
       counts.next();
       return new Row(
           seconds,
@@ -64,8 +86,9 @@ final class JobsTable {
   List<Double> deadLetterSeconds(double speed) throws SQLException {
     List<Double> all = new ArrayList<>();
     try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(DEAD_LETTERS);
-        ResultSet row = statement.executeQuery()) {
+        PreparedStatement statement = connection.prepareStatement(DEAD_LETTERS)) {
+      statement.setLong(1, lastEarlier);
+      ResultSet row = statement.executeQuery();
       while (row.next()) {
         all.add(row.getDouble("seconds") * speed);
       }

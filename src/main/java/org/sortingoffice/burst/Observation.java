@@ -3,7 +3,6 @@ package org.sortingoffice.burst;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.sortingoffice.experiment.Client;
 import org.sortingoffice.office.SortingOffice;
 import org.sortingoffice.simulator.Pace;
@@ -22,7 +22,9 @@ import org.sortingoffice.simulator.SimulatorSettings;
  */
 final class Observation {
   /** Its hints are exact and on the provider's real clock, whatever the speed. */
-  private static final String QUOTA = "quota_ms";
+  private static final String QUOTA = "{\"mode\":\"quota_ms\"}";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final PrintWriter out;
   private final Path folder;
@@ -49,72 +51,91 @@ final class Observation {
             SortingOffice.openWith(
                 new OfficeSettings(scenario).on(folder, simulator.baseUrl()),
                 rule.beansInstead(scenario))) {
+      JobsTable jobs = new JobsTable(office.foundations().database());
       ProviderLog provider = new ProviderLog(client, simulator.baseUrl());
-      beginWindow(simulator.baseUrl(), provider);
-      return observe(rule, office, provider);
+      TicketStream stream = new TicketStream(scenario, client, office.api().resolve("/v1/tickets"));
+      workEarlier(stream, jobs);
+      beginQuota(simulator.baseUrl());
+      jobs.beginHere();
+      provider.forget();
+      return observe(rule, stream, jobs, provider);
     }
   }
 
   private SimulatorSettings provider() {
     return SimulatorSettings.defaults()
         .withPort(0)
-        .withInitialMode(QUOTA)
+        .withInitialMode("normal")
         .withPace(
             new Pace(
                 Duration.ZERO, scenario.callsPerWindow(), scenario.window(), scenario.speed()));
   }
 
-  /** Somebody else's call, some time ago: with it the provider's window began. */
-  private void beginWindow(URI provider, ProviderLog log) throws IOException, InterruptedException {
+  /** The burst meets an office that is at work, and not one that has just been started. */
+  private void workEarlier(TicketStream stream, JobsTable jobs)
+      throws IOException, InterruptedException, SQLException {
+    stream.postEarlier();
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (jobs.unfinished() > 0) {
+      if (System.nanoTime() > end) {
+        throw new IOException(
+            "The tickets before the burst were not done within %d s."
+                .formatted(PATIENCE.toSeconds()));
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  /** Somebody else's call, some time before the burst: with it the provider's window begins. */
+  private void beginQuota(URI provider) throws IOException, InterruptedException {
+    client.put(provider.resolve("/admin/mode"), QUOTA);
     ExperimentClock clock = new ExperimentClock(scenario.speed(), System::nanoTime);
     client.post(
         URI.create(provider + "/embeddings"),
         "before-the-burst",
         "{\"model\":\"embed-small-384-v1\",\"input\":\"earlier\",\"dimensions\":384}");
     clock.awaitSeconds(scenario.windowAge().toSeconds());
-    log.forget();
   }
 
-  private Run observe(Rule rule, SortingOffice office, ProviderLog provider)
+  private Run observe(Rule rule, TicketStream stream, JobsTable jobs, ProviderLog provider)
       throws IOException, InterruptedException, SQLException {
-    JobsTable jobs = new JobsTable(office.foundations().database());
     SeriesTable table = new SeriesTable(out);
     table.head();
     ExperimentClock clock = new ExperimentClock(scenario.speed(), System::nanoTime);
-    FutureTask<List<HttpResponse<String>>> tickets = post(office, clock);
+    FutureTask<Void> tickets = post(stream, clock);
     List<Row> rows = new ArrayList<>();
+    double worstLag = 0;
     for (long at = 0; at <= rule.length().toSeconds(); at += scenario.rowEvery().toSeconds()) {
       clock.awaitSeconds(at);
       double now = clock.seconds();
       provider.look();
       Row row = jobs.row(now, provider);
       rows.add(row);
+      worstLag = Math.max(worstLag, now - at);
       table.row(row);
     }
-    checkAccepted(tickets);
-    return new Run(rule, new Series(rows), jobs.deadLetterSeconds(scenario.speed()));
+    await(tickets);
+    return new Run(rule, new Series(rows), worstLag, jobs.deadLetterSeconds(scenario.speed()));
   }
 
-  private FutureTask<List<HttpResponse<String>>> post(SortingOffice office, ExperimentClock clock) {
-    TicketStream stream = new TicketStream(scenario, client, office.api().resolve("/v1/tickets"));
-    FutureTask<List<HttpResponse<String>>> tickets = new FutureTask<>(() -> stream.post(clock));
+  private static FutureTask<Void> post(TicketStream stream, ExperimentClock clock) {
+    FutureTask<Void> tickets =
+        new FutureTask<>(
+            () -> {
+              stream.post(clock);
+              return null;
+            });
     Thread thread = new Thread(tickets, "tickets");
     thread.setDaemon(true);
     thread.start();
     return tickets;
   }
 
-  private static void checkAccepted(FutureTask<List<HttpResponse<String>>> tickets)
-      throws IOException, InterruptedException {
+  private static void await(FutureTask<Void> tickets) throws IOException, InterruptedException {
     try {
-      for (HttpResponse<String> answer : tickets.get()) {
-        if (answer.statusCode() != 202) {
-          throw new IOException(
-              "A ticket was answered %d: %s".formatted(answer.statusCode(), answer.body()));
-        }
-      }
+      tickets.get();
     } catch (ExecutionException failure) {
-      throw new IOException("The tickets could not be sent.", failure.getCause());
+      throw new IOException(failure.getCause().getMessage(), failure.getCause());
     }
   }
 }

@@ -36,6 +36,8 @@ final class OfficeSettings {
     settings.put("claim.poll.millis", String.valueOf(really(1).toMillis()));
     settings.put("retry.base.seconds", seconds(really(2)));
     settings.put("retry.cap.seconds", seconds(really(60)));
+    settings.put("rate.limit.base.seconds", seconds(really(1)));
+    settings.put("rate.limit.cap.seconds", seconds(really(64)));
     settings.put("breaker.open.seconds", seconds(really(15)));
     settings.put("breaker.open.cap.seconds", seconds(really(120)));
     settings.put("provider.probe.seconds", seconds(really(60)));

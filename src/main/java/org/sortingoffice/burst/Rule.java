@@ -13,7 +13,7 @@ public enum Rule {
     }
   },
   /** It has failed once more: the attempt is spent, and the fifth is the last. */
-  NAIVE("the naive rule", "a 429 counts as a failure", Duration.ofSeconds(60)) {
+  NAIVE("naive rule", "a 429 counts as a failure", Duration.ofSeconds(60)) {
     @Override
     Map<String, Object> beansInstead(Scenario scenario) {
       return Map.of("judge", NaiveJudge.on(scenario), "providerGate", new NoGate());

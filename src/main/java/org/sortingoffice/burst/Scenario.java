@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * What happens in the experiment, on the experiment's clock.
  *
- * @param tickets how many tickets arrive
+ * @param earlier how many tickets went their whole way before, so that the office is at work
+ * @param tickets how many tickets arrive in the burst
  * @param ticketsPerSecond how fast they arrive
  * @param callsPerWindow calls that the provider takes in one of its windows; a ticket needs three
  * @param window how long such a window is
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param speed how fast the experiment's clock runs: at 10 it needs a tenth of the time
  */
 public record Scenario(
+    int earlier,
     int tickets,
     double ticketsPerSecond,
     int callsPerWindow,
@@ -37,7 +39,14 @@ public record Scenario(
       throw new IllegalArgumentException("The speed must be from 1 to 20, but is " + speed + ".");
     }
     return new Scenario(
-        180, 6, 156, Duration.ofSeconds(60), Duration.ofSeconds(20), Duration.ofSeconds(2), speed);
+        120,
+        180,
+        6,
+        156,
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(2),
+        speed);
   }
 
   /** A time of the experiment's clock as it really passes. */

@@ -37,6 +37,25 @@ public final class Client {
   }
 
   /**
+   * Puts JSON at an address.
+   *
+   * @throws IOException when there is no answer, or not a good one
+   */
+  public void put(URI address, String json) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        http.send(
+            HttpRequest.newBuilder(address)
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofString(json))
+                .build(),
+            BodyHandlers.ofString());
+    if (answer.statusCode() >= 300) {
+      throw new IOException(
+          "%s answered %d: %s".formatted(address, answer.statusCode(), answer.body()));
+    }
+  }
+
+  /**
    * The body of what is at an address.
    *
    * @throws IOException when there is no answer

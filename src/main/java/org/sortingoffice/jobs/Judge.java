@@ -1,5 +1,6 @@
 package org.sortingoffice.jobs;
 
+import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
@@ -21,11 +22,22 @@ public final class Judge {
   private final FullJitter waitBackoff;
 
   /**
+   * As contract 24 says: a second at least, and over consecutive waits up to 2, 4, .. 64 s.
+   *
    * @param random where the jitter of waits comes from
    */
   public Judge(RandomGenerator random) {
-    // Over consecutive waits: up to 2, 4, .. 64 s (contract 24: capped at exponent 6).
-    waitBackoff = new FullJitter(1_000, 2, 64_000, random);
+    this(random, Duration.ofSeconds(1), Duration.ofSeconds(64));
+  }
+
+  /**
+   * @param random where the jitter of waits comes from
+   * @param leastWait the shortest wait for a provider that asks to slow down; the longest is twice
+   *     that, and doubles with every wait that follows
+   * @param cap where it stops doubling
+   */
+  public Judge(RandomGenerator random, Duration leastWait, Duration cap) {
+    waitBackoff = new FullJitter(leastWait.toMillis(), 2, cap.toMillis(), random);
   }
 
   /** Judges the failure on the exchange, which the dead letter channel left there. */
@@ -41,7 +53,7 @@ public final class Judge {
     }
     JobFailure failure = find(caught, JobFailure.class);
     Throwable told = failure instanceof Throwable known ? known : innermost(caught);
-    long backoff = Math.max(1_000, waitBackoff.draw(job.waits() + 2));
+    long backoff = Math.max(waitBackoff.baseMillis(), waitBackoff.draw(job.waits() + 2));
     return Verdict.of(
         failure == null ? UNKNOWN : failure,
         job.probe(),

@@ -48,7 +48,12 @@ final class WorkerBeans {
             heldJobs, wakeUp, Duration.ofMillis(settings.number("claim.poll.millis", 1, 60_000))));
     registry.bind("itinerary", new Itinerary(settings.list("ticket.steps")));
     registry.bind("fence", new Fence());
-    registry.bind("judge", new Judge(random));
+    registry.bind(
+        "judge",
+        new Judge(
+            random,
+            settings.seconds("rate.limit.base.seconds"),
+            settings.seconds("rate.limit.cap.seconds")));
     checkLeaseAndRetries();
     bindProvider(registry, concurrency);
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
@@ -81,6 +86,8 @@ final class WorkerBeans {
         "providerGate",
         new ProviderGate(
             new GatePolicy(
+                settings.seconds("rate.limit.base.seconds"),
+                settings.seconds("rate.limit.cap.seconds"),
                 settings.seconds("breaker.open.seconds"),
                 settings.seconds("breaker.open.cap.seconds"),
                 settings.seconds("provider.probe.seconds"),

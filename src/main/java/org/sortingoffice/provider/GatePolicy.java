@@ -6,20 +6,36 @@ import java.time.Duration;
  * How long the provider's gate stays closed. Each time is the wait after the first closing; it
  * doubles with every closing that follows without a good answer in between, up to its cap.
  *
+ * @param rateLimited after the provider asked to slow down
+ * @param rateLimitedCap the longest of these
  * @param breakerOpen after the provider was found ill
  * @param breakerCap the longest of these
  * @param blocked between two looks whether a block is over
  * @param blockedCap the longest of these
  */
 public record GatePolicy(
-    Duration breakerOpen, Duration breakerCap, Duration blocked, Duration blockedCap) {
-  /** Contract 24: growing over consecutive 429s, capped at exponent 6, a second at least. */
-  private static final long RATE_LIMIT_BASE = 1_000;
+    Duration rateLimited,
+    Duration rateLimitedCap,
+    Duration breakerOpen,
+    Duration breakerCap,
+    Duration blocked,
+    Duration blockedCap) {
 
-  private static final long RATE_LIMIT_CAP = 64_000;
+  /** With the waits after a rate limit that contract 24 states: a second, up to 64. */
+  public GatePolicy(
+      Duration breakerOpen, Duration breakerCap, Duration blocked, Duration blockedCap) {
+    this(
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(64),
+        breakerOpen,
+        breakerCap,
+        blocked,
+        blockedCap);
+  }
 
   GateClosing rateLimited(ProviderFailure failure, boolean probe) {
-    return closing(GateReason.RATE_LIMITED, RATE_LIMIT_BASE, RATE_LIMIT_CAP, failure, probe);
+    return closing(
+        GateReason.RATE_LIMITED, rateLimited.toMillis(), rateLimitedCap.toMillis(), failure, probe);
   }
 
   GateClosing blocked(ProviderFailure failure, boolean probe) {

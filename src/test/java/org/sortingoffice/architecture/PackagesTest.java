@@ -23,6 +23,12 @@ class PackagesTest {
           .definedBy("org.sortingoffice")
           .layer("cli")
           .definedBy("..cli..")
+          .layer("demo")
+          .definedBy("..demo..")
+          .layer("burst")
+          .definedBy("..burst..")
+          .layer("experiment")
+          .definedBy("..experiment..")
           .layer("office")
           .definedBy("..office..")
           .layer("api")
@@ -45,8 +51,14 @@ class PackagesTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("cli")
           .mayOnlyBeAccessedByLayers("main")
-          .whereLayer("office")
+          .whereLayer("demo")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("burst")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("experiment")
+          .mayOnlyBeAccessedByLayers("demo", "burst")
+          .whereLayer("office")
+          .mayOnlyBeAccessedByLayers("cli", "demo", "burst")
           .whereLayer("api")
           .mayOnlyBeAccessedByLayers("office")
           .whereLayer("intake")
@@ -58,11 +70,11 @@ class PackagesTest {
           .whereLayer("provider")
           .mayOnlyBeAccessedByLayers("office", "steps")
           .whereLayer("jobs")
-          .mayOnlyBeAccessedByLayers("office", "provider", "steps")
+          .mayOnlyBeAccessedByLayers("office", "provider", "steps", "burst")
           .whereLayer("database")
-          .mayOnlyBeAccessedByLayers("office", "cli")
+          .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst")
           .whereLayer("simulator")
-          .mayOnlyBeAccessedByLayers("office", "cli");
+          .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst");
 
   @ArchTest
   static final ArchRule packagesHaveNoCircles =
