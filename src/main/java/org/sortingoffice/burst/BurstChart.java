@@ -2,6 +2,7 @@ package org.sortingoffice.burst;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.Dimension;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -17,6 +18,10 @@ import java.util.function.ToIntFunction;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamResult;
 import org.apache.batik.svggen.SVGGraphics2D;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -26,6 +31,7 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 
 /**
  * The curves of both rules in one chart: jobs that wait under ours, jobs that are given up under
@@ -33,6 +39,7 @@ import org.w3c.dom.Document;
  * read on a dark page too.
  */
 final class BurstChart {
+  private static final String SVG = "http://www.w3.org/2000/svg";
   private static final int WIDTH = 960;
   private static final int HEIGHT = 540;
 
@@ -76,13 +83,37 @@ final class BurstChart {
   }
 
   Path writeSvg(Path file) throws IOException {
+    XYChart chart = chart();
     SVGGraphics2D graphics = new SVGGraphics2D(emptySvg());
-    graphics.setSVGCanvasSize(new java.awt.Dimension(WIDTH, HEIGHT));
-    chart().paint(graphics, WIDTH, HEIGHT);
+    graphics.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
+    chart.paint(graphics, WIDTH, HEIGHT);
+    Element root = graphics.getRoot();
+    describe(root, chart);
     try (Writer writer = Files.newBufferedWriter(file)) {
-      graphics.stream(writer, true);
+      TransformerFactory.newInstance()
+          .newTransformer()
+          .transform(new DOMSource(root), new StreamResult(writer));
+    } catch (TransformerException failure) {
+      throw new IOException("The chart could not be written as SVG.", failure);
     }
     return file;
+  }
+
+  // The texts are drawn as shapes, so that they look the same everywhere. Who cannot see them reads
+  // this.
+  private static void describe(Element root, XYChart chart) {
+    Element title = root.getOwnerDocument().createElementNS(SVG, "title");
+    title.setTextContent(chart.getTitle());
+    Element description = root.getOwnerDocument().createElementNS(SVG, "desc");
+    description.setTextContent(
+        "%s over %s: %s"
+            .formatted(
+                chart.getYAxisTitle(),
+                chart.getXAxisTitle(),
+                String.join("; ", chart.getSeriesMap().keySet())));
+    root.insertBefore(description, root.getFirstChild());
+    root.insertBefore(title, description);
+    root.setAttribute("role", "img");
   }
 
   private static Document emptySvg() {
@@ -90,7 +121,7 @@ final class BurstChart {
       return DocumentBuilderFactory.newInstance()
           .newDocumentBuilder()
           .getDOMImplementation()
-          .createDocument("http://www.w3.org/2000/svg", "svg", null);
+          .createDocument(SVG, "svg", null);
     } catch (ParserConfigurationException impossible) {
       throw new IllegalStateException("the JDK has no XML parser", impossible);
     }

@@ -20,7 +20,7 @@ public final class NaiveJudge {
   private static final int ATTEMPTS = 5;
   private static final Duration BASE = Duration.ofSeconds(2);
   private static final Duration CAP = Duration.ofSeconds(60);
-  private static final long SEED = 25;
+  private static final long SEED = 19;
 
   private final Judge judge;
   private final long baseMillis;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
           + " provider that takes about 150 calls a minute. Needs about 160 seconds.",
       "Prints the series, a row every 2 seconds, and writes a chart (PNG and SVG) with the curves of our rule and of the"
           + " naive one. Where the folder holds no series of the naive rule yet, it is run, too.",
-      "Ends with 1 when any figure is more than 20 % off."
+      "Ends with 1 when any figure is more than a fifth off."
     })
 final class BurstCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -58,10 +58,11 @@ final class BurstCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
+    Scenario scenario = scenario();
     Path kept = Files.createDirectories(results == null ? usualFolder() : results);
     try (LogToFile log = new LogToFile(kept.resolve("burst.log"));
         TemporaryFolder databases = TemporaryFolder.named("sorting-office-burst")) {
-      Burst burst = new Burst(out, databases.path(), kept, scenario());
+      Burst burst = new Burst(out, databases.path(), kept, scenario);
       List<String> wrong = burst.run(rules(burst));
       wrong.forEach(figure -> out.println("NOT AS STATED: " + figure));
       if (wrong.isEmpty()) {

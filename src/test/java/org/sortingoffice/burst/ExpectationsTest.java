@@ -87,8 +87,7 @@ class ExpectationsTest {
         Rule.NAIVE,
         new Series(
             List.of(
-                new Row(0, 6, 0, 0, 0, 0, 0, 0),
-                new Row(50, 180, 81, 0, 0, deadLetters, 0, 0))),
+                new Row(0, 6, 0, 0, 0, 0, 0, 0), new Row(50, 180, 81, 0, 0, deadLetters, 0, 0))),
         0,
         List.of(first, 40.0));
   }

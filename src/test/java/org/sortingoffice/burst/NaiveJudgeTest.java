@@ -39,8 +39,7 @@ class NaiveJudgeTest {
   @Test
   void theWaitsOfAJobAreTheSameInEveryRun() {
     NaiveJudge other = NaiveJudge.on(Scenario.ofContract(1));
-    assertThat(other.naively(SLOW_DOWN, job(7, 2)))
-        .isEqualTo(judge.naively(SLOW_DOWN, job(7, 2)));
+    assertThat(other.naively(SLOW_DOWN, job(7, 2))).isEqualTo(judge.naively(SLOW_DOWN, job(7, 2)));
     assertThat(judge.naively(SLOW_DOWN, job(8, 2)).waitMillis())
         .isNotEqualTo(judge.naively(SLOW_DOWN, job(7, 2)).waitMillis());
   }

@@ -26,7 +26,8 @@ class SavedSeriesTest {
   @Test
   void aFileThatHoldsSomethingElseIsRefusedWithItsName() throws IOException {
     Path file = folder.resolve("burst-ours.csv");
-    for (String text : List.of("", "a,b\n1,2\n", header() + "\n", header() + "\n0,1,x,0,0,0,0,0\n")) {
+    for (String text :
+        List.of("", "a,b\n1,2\n", header() + "\n", header() + "\n0,1,x,0,0,0,0,0\n")) {
       Files.writeString(file, text);
       assertThatThrownBy(() -> new SavedSeries(folder).of(Rule.OURS))
           .isInstanceOf(IOException.class)

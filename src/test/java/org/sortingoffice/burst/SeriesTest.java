@@ -10,7 +10,11 @@ class SeriesTest {
   private final Series series =
       new Series(
           List.of(
-              row(0, 0, 0), row(10.2, 20, 40), row(30.1, 50, 100), row(40, 50, 102), row(90, 99, 0)));
+              row(0, 0, 0),
+              row(10.2, 20, 40),
+              row(30.1, 50, 100),
+              row(40, 50, 102),
+              row(90, 99, 0)));
 
   @Test
   void theRowOfAMomentIsTheNearestOne() {
