@@ -48,8 +48,7 @@ public record RouteFolder(String location) {
    */
   String patterns(List<String> roles, String more) {
     Stream<String> ofRoles =
-        roles.stream()
-            .flatMap(RouteFolder::folders)
+        Stream.concat(Stream.of("common"), roles.stream().flatMap(RouteFolder::folders))
             .map(folder -> location + "/" + folder + "/*.camel.yaml");
     return Stream.concat(ofRoles, Stream.of(more).filter(pattern -> !pattern.isEmpty()))
         .collect(Collectors.joining(","));

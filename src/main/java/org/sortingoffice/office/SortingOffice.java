@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.kamelet.KameletComponent;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
@@ -21,6 +23,8 @@ import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.model.Model;
 import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.Registry;
+import org.sortingoffice.http.HttpEdges;
+import org.sortingoffice.jobs.BackgroundFailures;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.WakeUp;
 
@@ -71,6 +75,7 @@ public final class SortingOffice implements AutoCloseable {
     SortingOffice office = new SortingOffice(main, opening);
     try {
       main.start();
+      office.installEdges();
       return office;
     } catch (Exception failure) {
       office.close();
@@ -82,6 +87,17 @@ public final class SortingOffice implements AutoCloseable {
   public URI api() {
     return URI.create(
         "http://%s:%d".formatted(opening.settings.text("http.host"), httpServer().getPort()));
+  }
+
+  private void installEdges() {
+    if (serves()) {
+      new HttpEdges(opening.settings.seconds("http.request.timeout.seconds"))
+          .install(
+              VertxPlatformHttpRouter.lookup(
+                  main.getCamelContext(),
+                  VertxPlatformHttpRouter.getRouterNameFromPort(
+                      httpServer().getConfigurationPort())));
+    }
   }
 
   private VertxPlatformHttpServer httpServer() {
@@ -211,6 +227,8 @@ public final class SortingOffice implements AutoCloseable {
       HikariDataSource database = foundations.database();
       registry.bind("database", database);
       registry.bind("wakeUp", wakeUp);
+      registry.bind(
+          "backgroundFailures", new BackgroundFailures(Duration.ofSeconds(30), System::nanoTime));
       registry.bind(
           "vertxOptions",
           new VertxOptions().setWorkerPoolSize(settings.number("http.threads", 1, 2_000)));

@@ -50,8 +50,13 @@ public final class RunningOffice implements AutoCloseable {
    * @param settings win over application.properties
    */
   public static RunningOffice start(String database, Map<String, String> settings) {
+    return startAt(TestDatabase.fresh(database), settings);
+  }
+
+  /** Starts one on a database that is there. */
+  public static RunningOffice startAt(DatabaseAddress address, Map<String, String> settings) {
     Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPort(0));
-    RunningOffice running = new RunningOffice(simulator, TestDatabase.fresh(database));
+    RunningOffice running = new RunningOffice(simulator, address);
     running.open(settings);
     return running;
   }
