@@ -115,6 +115,12 @@ class SimulatorModesTest {
     assertThat(flakyRun()).isEqualTo(first);
   }
 
+  @Test
+  void flakyTakesItsRateFromAMarker() {
+    assertThat(simulator.classify("Parcel lost [sim:flaky=1]").status()).isEqualTo(503);
+    assertThat(simulator.classify("Parcel lost [sim:flaky=0]").status()).isEqualTo(200);
+  }
+
   private String flakyRun() {
     simulator.forgetCalls();
     StringBuilder run = new StringBuilder();
