@@ -1,8 +1,8 @@
 package org.sortingoffice.simulator;
 
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Locale;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -10,8 +10,9 @@ import org.apache.camel.Processor;
 /**
  * So many calls in a fixed window, for all calls together. The first window begins with the first
  * call; refused calls do not count. Parameters {@code limit} and {@code window_seconds} replace the
- * settings. Leaves the variables {@code admitted}, {@code hint_seconds}, {@code hint_ms} and {@code
- * hint_date}; hints are in real time, because the client waits in real time.
+ * settings. Leaves the variables {@code admitted}, {@code hint_seconds}, {@code hint_ms}, {@code
+ * hint_text} (such as 6.5s) and {@code hint_date}; hints are in real time, because the client waits
+ * in real time.
  */
 final class Quota implements Processor {
   private final Pace pace;
@@ -72,18 +73,21 @@ final class Quota implements Processor {
     exchange.setVariable("admitted", verdict.admitted());
     exchange.setVariable("hint_seconds", seconds);
     exchange.setVariable("hint_ms", verdict.waitMillis());
+    exchange.setVariable("hint_text", seconds(verdict.waitMillis()));
     // A date has whole seconds: rounded up, so that it never lies before the next window.
     Instant opens =
         Instant.ofEpochMilli((verdict.now() + verdict.waitMillis() + 999) / 1000 * 1000);
     double offset = mode.namedNumber("clock_offset_seconds", 0);
     exchange.setVariable(
         "hint_date",
-        HttpDate.named(mode.named("form", "imf")).format(opens.plusMillis((long) (offset * 1000))));
+        HttpDate.named(mode.text("form", "imf")).format(opens.plusMillis((long) (offset * 1000))));
     Message answer = exchange.getMessage();
     answer.setHeader("x-ratelimit-limit-requests", Long.toString(verdict.limit()));
     answer.setHeader("x-ratelimit-remaining-requests", Long.toString(verdict.remaining()));
-    answer.setHeader(
-        "x-ratelimit-reset-requests",
-        String.format(Locale.ROOT, "%.3fs", verdict.waitMillis() / 1000.0));
+    answer.setHeader("x-ratelimit-reset-requests", seconds(verdict.waitMillis()));
+  }
+
+  private static String seconds(long millis) {
+    return BigDecimal.valueOf(millis, 3).stripTrailingZeros().toPlainString() + 's';
   }
 }

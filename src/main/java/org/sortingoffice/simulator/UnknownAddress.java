@@ -4,14 +4,18 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Answers requests that no route takes, and bodies that are too large, in OpenAI's form. */
 final class UnknownAddress implements Handler<RoutingContext> {
+  private static final Logger LOG = LoggerFactory.getLogger(UnknownAddress.class);
+
   private static final Map<String, String> METHODS =
       Map.of(
           Reception.CHAT_PATH,
           "POST",
-          "/v1/embeddings",
+          Reception.EMBEDDINGS_PATH,
           "POST",
           "/v1/models",
           "GET",
@@ -35,7 +39,16 @@ final class UnknownAddress implements Handler<RoutingContext> {
           "request_too_large");
       return;
     }
+    if (context.failed() && context.statusCode() == 503) {
+      answer(
+          response.putHeader("Retry-After", "1"),
+          503,
+          "The simulator is starting. Try again in a second.",
+          "simulator");
+      return;
+    }
     if (context.failed()) {
+      LOG.warn("The simulator could not answer {}.", context.normalizedPath(), context.failure());
       answer(
           response,
           context.statusCode() > 0 ? context.statusCode() : 500,
