@@ -27,7 +27,7 @@ class ProviderGateTest {
   private final ProviderGate gate =
       new ProviderGate(
           POLICY,
-          new ProviderHealth(ProviderBreaker.create(new ProviderOutcome(), 5), 3, () -> nanos),
+          new ProviderHealth(ProviderBreaker.create(new ProviderOutcome(null), 5), 3, () -> nanos),
           new WakeUp(),
           () -> nanos);
 
@@ -117,7 +117,7 @@ class ProviderGateTest {
   }
 
   private static ProviderRateLimited rateLimited() {
-    return new ProviderRateLimited("the provider answered 429", 0);
+    return new ProviderRateLimited("the provider answered 429", RetryHint.NONE);
   }
 
   private static ClaimedJob job(long id, boolean probe) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ProviderHealthTest {
-  private final CircuitBreaker breaker = ProviderBreaker.create(new ProviderOutcome(), 5);
+  private final CircuitBreaker breaker = ProviderBreaker.create(new ProviderOutcome(null), 5);
   private long nanos = 1;
   private final ProviderHealth health = new ProviderHealth(breaker, 3, () -> nanos);
 
