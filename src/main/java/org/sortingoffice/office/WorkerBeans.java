@@ -3,6 +3,7 @@ package org.sortingoffice.office;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.jobs.ClaimScheduler;
@@ -17,8 +18,11 @@ import org.sortingoffice.provider.Prices;
 import org.sortingoffice.provider.ProviderBreaker;
 import org.sortingoffice.provider.ProviderGate;
 import org.sortingoffice.provider.ProviderHealth;
+import org.sortingoffice.provider.ProviderHttp;
 import org.sortingoffice.provider.ProviderOutcome;
 import org.sortingoffice.provider.ProviderWire;
+import org.sortingoffice.provider.ResponseOutcome;
+import org.sortingoffice.provider.RetryHints;
 import org.sortingoffice.steps.StepResults;
 
 /** Makes the beans that the worker's routes name. */
@@ -66,7 +70,9 @@ final class WorkerBeans {
   }
 
   private void bindProvider(Registry registry, int concurrency) {
-    ProviderOutcome outcome = new ProviderOutcome();
+    RetryHints hints =
+        new RetryHints(InstantSource.system(), settings.seconds("retry.after.cap.seconds"));
+    ProviderOutcome outcome = new ProviderOutcome(new ResponseOutcome(hints));
     CircuitBreaker breaker =
         ProviderBreaker.create(outcome, settings.number("breaker.minimum.calls", 1, 10_000));
     registry.bind("providerOutcome", outcome);
@@ -91,12 +97,15 @@ final class WorkerBeans {
                 settings.decimal("provider.price.chat.output"),
                 settings.decimal("provider.price.embedding"))));
     registry.bind(
-        "providerConnections",
-        new WebClientOptions()
-            .setMaxPoolSize(concurrency)
-            .setFollowRedirects(false)
-            .setUserAgent("sorting-office"));
+        "providerHttp",
+        new ProviderHttp(
+            new WebClientOptions()
+                .setMaxPoolSize(concurrency)
+                .setConnectTimeout(settings.number("provider.connect.timeout.millis", 1, 600_000))
+                .setFollowRedirects(false)
+                .setUserAgent("sorting-office"),
+            settings.number("provider.answer.max.bytes", 1_024, 1 << 30)));
+    // Read by the route itself; checked here.
     settings.number("provider.timeout.millis", 1, 3_600_000);
-    settings.number("provider.connect.timeout.millis", 1, 600_000);
   }
 }

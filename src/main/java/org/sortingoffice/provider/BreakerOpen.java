@@ -9,7 +9,7 @@ public final class BreakerOpen extends ProviderFailure {
 
   /** The breaker only counts, so this is met only when somebody forced it open by hand. */
   public BreakerOpen() {
-    super("the circuit breaker is open", null, null);
+    super("the circuit breaker is open", null, RetryHint.NONE, null);
   }
 
   @Override

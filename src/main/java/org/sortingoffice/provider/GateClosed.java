@@ -8,16 +8,18 @@ public final class GateClosed extends ProviderFailure {
   private static final long serialVersionUID = 1L;
 
   private final GateReason reason;
-  private final long waitMillis;
 
   /**
    * @param reason why the gate is closed
    * @param waitMillis how long it stays so, in milliseconds
    */
   public GateClosed(GateReason reason, long waitMillis) {
-    super("the provider's gate is closed (" + reason.inWords() + ")", null, null);
+    super(
+        "the provider's gate is closed (" + reason.inWords() + ")",
+        null,
+        new RetryHint(waitMillis, null),
+        null);
     this.reason = reason;
-    this.waitMillis = waitMillis;
   }
 
   @Override
@@ -28,10 +30,5 @@ public final class GateClosed extends ProviderFailure {
   @Override
   public String waitReason() {
     return reason.stored();
-  }
-
-  @Override
-  public long waitAtLeastMillis() {
-    return waitMillis;
   }
 }

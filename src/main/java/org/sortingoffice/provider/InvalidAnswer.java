@@ -4,14 +4,15 @@ package org.sortingoffice.provider;
  * The provider answered, but not with what the step asked for. The same prompt would get the same
  * answer.
  */
-public final class InvalidAnswer extends ProviderFailure {
+public sealed class InvalidAnswer extends ProviderFailure
+    permits AnswerTooLarge, OutputTruncated, Refused, WrongDimension {
   private static final long serialVersionUID = 1L;
 
   /**
    * @param message what is wrong with the answer
    */
   public InvalidAnswer(String message) {
-    super(message, 200, null);
+    super(message, 200, RetryHint.NONE, null);
   }
 
   @Override

@@ -1,8 +1,11 @@
 package org.sortingoffice.provider;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
-import java.util.Map;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.util.concurrent.TimeoutException;
+import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 
@@ -11,18 +14,22 @@ import org.apache.camel.ExchangePropertyKey;
  * failures.
  */
 public final class ProviderOutcome {
+  private final ResponseOutcome responses;
+
   /**
-   * Lets a good answer pass.
-   *
-   * @throws ProviderFailure when the status is not a good one
+   * @param responses judges what came back
    */
-  public void check(Exchange exchange) {
-    Map<String, Object> headers = exchange.getMessage().getHeaders();
-    int status = exchange.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE, Integer.class);
-    if (status >= 200 && status < 300) {
-      return;
-    }
-    throw ofStatus(status, headers);
+  public ProviderOutcome(ResponseOutcome responses) {
+    this.responses = responses;
+  }
+
+  /**
+   * The answer in a response.
+   *
+   * @throws ProviderFailure when there is no good one
+   */
+  public JsonNode check(@Body ProviderResponse response) {
+    return responses.answer(response);
   }
 
   /**
@@ -43,34 +50,13 @@ public final class ProviderOutcome {
       if (cause instanceof CallNotPermittedException) {
         return new BreakerOpen();
       }
+      if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
+        return new ProviderUnavailable("the provider cannot be reached", thrown);
+      }
       if (cause instanceof TimeoutException) {
-        return new ProviderUnavailable("the provider did not answer in time", null, thrown);
+        return new ProviderUnavailable("the provider did not answer in time", thrown);
       }
     }
-    return new ProviderUnavailable("the connection to the provider failed", null, thrown);
-  }
-
-  private static ProviderFailure ofStatus(int status, Map<String, Object> headers) {
-    String told = "the provider answered " + status;
-    if (status == 429) {
-      return new ProviderRateLimited(told, retryAfterMillis(headers));
-    }
-    if (status == 401 || status == 402 || status == 403) {
-      return new ProviderBlocked(told, status);
-    }
-    if (status == 408 || status >= 500) {
-      return new ProviderUnavailable(told, status, null);
-    }
-    return new RequestRejected(told, status);
-  }
-
-  private static long retryAfterMillis(Map<String, Object> headers) {
-    return headers.entrySet().stream()
-        .filter(header -> header.getKey().equalsIgnoreCase("Retry-After"))
-        .map(header -> String.valueOf(header.getValue()))
-        .filter(value -> value.matches("\\d{1,6}"))
-        .mapToLong(value -> Long.parseLong(value) * 1_000)
-        .findFirst()
-        .orElse(0);
+    return new ProviderUnavailable("the connection to the provider failed", thrown);
   }
 }

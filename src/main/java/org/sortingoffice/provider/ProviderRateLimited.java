@@ -1,21 +1,18 @@
 package org.sortingoffice.provider;
 
 /**
- * The provider asks to slow down (429). Being told so is not a failure of the job: its attempt is
- * given back.
+ * The provider asks to slow down: 429, in the status or in an error inside a good answer. Being
+ * told so is not a failure of the job: its attempt is given back.
  */
 public final class ProviderRateLimited extends ProviderFailure {
   private static final long serialVersionUID = 1L;
 
-  private final long hintMillis;
-
   /**
    * @param message what happened
-   * @param hintMillis how long the provider asks to wait, in milliseconds, 0 when it does not say
+   * @param hint how long the provider asks to wait
    */
-  public ProviderRateLimited(String message, long hintMillis) {
-    super(message, 429, null);
-    this.hintMillis = hintMillis;
+  public ProviderRateLimited(String message, RetryHint hint) {
+    super(message, 429, hint, null);
   }
 
   @Override
@@ -26,10 +23,5 @@ public final class ProviderRateLimited extends ProviderFailure {
   @Override
   public String waitReason() {
     return "rate_limited";
-  }
-
-  @Override
-  public long waitAtLeastMillis() {
-    return hintMillis;
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
+import java.util.Locale;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
 import org.sortingoffice.jobs.StorableText;
@@ -15,6 +15,8 @@ import org.sortingoffice.jobs.StorableText;
  * its string.
  */
 public final class ProviderWire {
+  private static final int LONGEST_MODEL = 100;
+
   private final ObjectMapper json = new ObjectMapper();
   private final Prices prices;
 
@@ -76,29 +78,61 @@ public final class ProviderWire {
    * answer may look whole.
    *
    * @throws InvalidAnswer when there is none to use
+   * @throws ContentFiltered when the provider's filter stopped it
    */
-  public ChatAnswer chatAnswer(@Body byte[] body) {
-    JsonNode answer = read(body);
+  public ChatAnswer chatAnswer(@Body JsonNode answer) {
     JsonNode choice = answer.path("choices").path(0);
     JsonNode message = choice.path("message");
-    if (choice.isMissingNode()) {
+    if (!choice.isObject()) {
       throw new InvalidAnswer("the answer holds no choice");
     }
-    if (choice.path("finish_reason").asText().equals("length")) {
-      throw new InvalidAnswer("the answer was cut off at its longest length");
+    checkTheEnd(choice.path("finish_reason").asText(""));
+    if (isText(message.path("refusal")) || anyRefuses(message.path("content"))) {
+      throw new Refused();
     }
-    if (message.path("refusal").isTextual()) {
-      throw new InvalidAnswer("the model refused to answer");
-    }
-    String content = message.path("content").asText("");
-    if (!message.path("content").isTextual() || content.isBlank()) {
+    String content = content(message.path("content"));
+    if (content.isBlank()) {
       throw new InvalidAnswer("the answer is empty");
     }
-    int prompt = answer.path("usage").path("prompt_tokens").asInt();
-    int completion = answer.path("usage").path("completion_tokens").asInt();
-    return new ChatAnswer(
-        StorableText.of(content),
-        new Usage(model(answer), prompt, completion, prices.chat(prompt, completion)));
+    int prompt = tokens(answer, "prompt_tokens");
+    int completion = tokens(answer, "completion_tokens");
+    return ChatAnswer.of(
+        content, new Usage(model(answer), prompt, completion, prices.chat(prompt, completion)));
+  }
+
+  private static void checkTheEnd(String reason) {
+    switch (reason.toLowerCase(Locale.ROOT)) {
+      case "length", "max_tokens" -> throw new OutputTruncated();
+      case "content_filter" ->
+          throw new ContentFiltered("the provider's filter stopped the answer", 200);
+      case "error" ->
+          throw new ProviderUnavailable("the provider broke its answer off", 200, RetryHint.NONE);
+      default -> {
+        // "stop" and whatever a provider says instead.
+      }
+    }
+  }
+
+  private static boolean isText(JsonNode node) {
+    return node.isTextual() && !node.textValue().isBlank();
+  }
+
+  private static boolean anyRefuses(JsonNode parts) {
+    for (JsonNode part : parts) {
+      if (isText(part.path("refusal"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Content is a text or a list of parts; the text parts are joined. */
+  private static String content(JsonNode content) {
+    StringBuilder text = new StringBuilder(content.asText(""));
+    if (content.isArray()) {
+      content.forEach(part -> text.append(part.path("text").asText("")));
+    }
+    return content.isTextual() || content.isArray() ? text.toString() : "";
   }
 
   /**
@@ -107,23 +141,10 @@ public final class ProviderWire {
    * @param dimensions how many numbers were asked for
    * @throws InvalidAnswer when it is not a vector of that many finite numbers
    */
-  public EmbeddingAnswer embeddingAnswer(int dimensions, @Body byte[] body) {
-    JsonNode answer = read(body);
-    JsonNode numbers = answer.path("data").path(0).path("embedding");
-    if (!numbers.isArray()) {
-      throw new InvalidAnswer("the answer holds no embedding");
-    }
-    if (numbers.size() != dimensions) {
-      throw new InvalidAnswer("WrongDimension %d≠%d".formatted(numbers.size(), dimensions));
-    }
-    Float[] vector = new Float[dimensions];
-    for (int i = 0; i < dimensions; i++) {
-      if (!numbers.get(i).isNumber() || !Float.isFinite(numbers.get(i).floatValue())) {
-        throw new InvalidAnswer("the embedding holds something that is not a number");
-      }
-      vector[i] = numbers.get(i).floatValue();
-    }
-    int tokens = answer.path("usage").path("prompt_tokens").asInt();
+  public EmbeddingAnswer embeddingAnswer(int dimensions, @Body JsonNode answer) {
+    Float[] vector =
+        new VectorReader(dimensions).read(answer.path("data").path(0).path("embedding"));
+    int tokens = tokens(answer, "prompt_tokens");
     return new EmbeddingAnswer(vector, new Usage(model(answer), tokens, 0, prices.embed(tokens)));
   }
 
@@ -131,19 +152,14 @@ public final class ProviderWire {
     return json.createObjectNode().put("role", role).put("content", content);
   }
 
-  private static String model(JsonNode answer) {
-    return StorableText.of(answer.path("model").asText("unknown"));
+  // Counted by the provider: a count that makes no sense counts as none.
+  private static int tokens(JsonNode answer, String member) {
+    JsonNode count = answer.path("usage").path(member);
+    return count.isNumber() && count.canConvertToInt() ? Math.max(0, count.intValue()) : 0;
   }
 
-  private JsonNode read(byte[] body) {
-    try {
-      JsonNode answer = json.readTree(body);
-      if (answer.isObject()) {
-        return answer;
-      }
-    } catch (IOException unreadable) {
-      // Its message quotes the answer, which may quote the customer: it is not passed on.
-    }
-    throw new InvalidAnswer("the answer is not JSON");
+  private static String model(JsonNode answer) {
+    String model = StorableText.of(answer.path("model").asText("unknown"));
+    return model.length() <= LONGEST_MODEL ? model : model.substring(0, LONGEST_MODEL);
   }
 }

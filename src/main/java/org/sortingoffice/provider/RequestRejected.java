@@ -4,7 +4,8 @@ package org.sortingoffice.provider;
  * The provider will never take this request: malformed, too long, filtered. The same request would
  * be rejected again.
  */
-public final class RequestRejected extends ProviderFailure {
+public sealed class RequestRejected extends ProviderFailure
+    permits ContentFiltered, ContextTooLong {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -12,7 +13,7 @@ public final class RequestRejected extends ProviderFailure {
    * @param status the HTTP status
    */
   public RequestRejected(String message, Integer status) {
-    super(message, status, null);
+    super(message, status, RetryHint.NONE, null);
   }
 
   @Override

@@ -3,8 +3,8 @@ package org.sortingoffice.steps;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.camel.Body;
 import org.sortingoffice.provider.ChatAnswer;
@@ -16,8 +16,7 @@ import org.sortingoffice.provider.InvalidAnswer;
  * believed unchecked.
  */
 public final class StepResults {
-  private static final int LOWEST_PRIORITY = 4;
-
+  private final ModelText text = new ModelText();
   private final ObjectMapper json = new ObjectMapper();
   private final List<String> teams;
 
@@ -30,37 +29,35 @@ public final class StepResults {
 
   /**
    * {@code {"team","priority"}} of the step classify. The team must be one of ours, after trimming
-   * and folding of case; the priority a whole number from 1 to 4.
+   * and whatever its case; the priority a whole number from 1 to 4. Members beyond these are
+   * ignored. A priority written as {@code "1"} or {@code 1.0} is taken, and noted as {@code
+   * "coerced": true}.
    *
    * @throws InvalidAnswer otherwise
    */
   public StepResult classification(@Body ChatAnswer answer) throws JsonProcessingException {
-    JsonNode found = object(answer.text());
-    String said = found.path("team").asText("").strip().toLowerCase(Locale.ROOT);
-    Optional<String> team = teams.stream().filter(said::equals).findFirst();
-    int priority = found.path("priority").asInt(0);
-    if (team.isEmpty()) {
-      throw new InvalidAnswer("the team is none of " + teams);
+    JsonNode found = text.object(answer.text());
+    String team =
+        team(found.path("team"))
+            .orElseThrow(() -> new InvalidAnswer("the team is none of " + teams));
+    Priority priority = Priority.of(found.path("priority"));
+    ObjectNode result = json.createObjectNode().put("team", team).put("priority", priority.value());
+    if (priority.coerced()) {
+      result.put("coerced", true);
     }
-    if (priority < 1 || priority > LOWEST_PRIORITY) {
-      throw new InvalidAnswer("the priority is not a whole number from 1 to " + LOWEST_PRIORITY);
-    }
-    String output =
-        json.writeValueAsString(
-            json.createObjectNode().put("team", team.get()).put("priority", priority));
-    return new StepResult(output, answer.usage(), team.get(), priority, null, null);
+    return new StepResult(
+        output(result, answer), answer.usage(), team, priority.value(), null, null);
   }
 
-  /** The reply of the step draft_reply. */
+  /**
+   * The reply of the step draft_reply.
+   *
+   * @throws InvalidAnswer when there is nothing but thoughts
+   */
   public StepResult draftReply(@Body ChatAnswer answer) throws JsonProcessingException {
-    String reply = answer.text().strip();
-    return new StepResult(
-        json.writeValueAsString(json.createObjectNode().put("reply", reply)),
-        answer.usage(),
-        null,
-        null,
-        reply,
-        null);
+    String reply = text.withoutThoughts(answer.text());
+    ObjectNode result = json.createObjectNode().put("reply", reply);
+    return new StepResult(output(result, answer), answer.usage(), null, null, reply, null);
   }
 
   /** The vector of the step embed; kept with the ticket, and named in the run. */
@@ -70,15 +67,16 @@ public final class StepResults {
         json.writeValueAsString(shown), answer.usage(), null, null, null, answer.vector());
   }
 
-  private JsonNode object(String text) {
-    try {
-      JsonNode found = json.readTree(text);
-      if (found != null && found.isObject()) {
-        return found;
-      }
-    } catch (JsonProcessingException unreadable) {
-      // Its message quotes the answer: it is not passed on.
+  private Optional<String> team(JsonNode said) {
+    String name = said.isTextual() ? said.textValue().strip() : "";
+    return teams.stream().filter(name::equalsIgnoreCase).findFirst();
+  }
+
+  // What had to be changed in an answer is noted with it.
+  private String output(ObjectNode result, ChatAnswer answer) throws JsonProcessingException {
+    if (answer.cleaned()) {
+      result.put("cleaned", true);
     }
-    throw new InvalidAnswer("the answer is not a JSON object");
+    return json.writeValueAsString(result);
   }
 }

@@ -27,7 +27,7 @@ class ProviderGateTest {
   private final ProviderGate gate =
       new ProviderGate(
           POLICY,
-          new ProviderHealth(ProviderBreaker.create(new ProviderOutcome(), 5), 3, () -> nanos),
+          new ProviderHealth(ProviderBreaker.create(new ProviderOutcome(null), 5), 3, () -> nanos),
           new WakeUp(),
           () -> nanos);
 
@@ -86,7 +86,8 @@ class ProviderGateTest {
     assertThat(
             gate.moveAfterFailure(
                 refused(
-                    job(1, true), new ProviderUnavailable("the provider answered 503", 503, null))))
+                    job(1, true),
+                    new ProviderUnavailable("the provider answered 503", 503, RetryHint.NONE))))
         .isEqualTo(ProviderGate.Move.CLOSE);
   }
 
@@ -112,12 +113,12 @@ class ProviderGateTest {
             gate.moveAfterFailure(
                 refused(
                     job(1, false),
-                    new ProviderUnavailable("the provider answered 503", 503, null))))
+                    new ProviderUnavailable("the provider answered 503", 503, RetryHint.NONE))))
         .isEqualTo(ProviderGate.Move.NONE);
   }
 
   private static ProviderRateLimited rateLimited() {
-    return new ProviderRateLimited("the provider answered 429", 0);
+    return new ProviderRateLimited("the provider answered 429", RetryHint.NONE);
   }
 
   private static ClaimedJob job(long id, boolean probe) {

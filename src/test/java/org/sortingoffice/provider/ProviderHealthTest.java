@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ProviderHealthTest {
-  private final CircuitBreaker breaker = ProviderBreaker.create(new ProviderOutcome(), 5);
+  private final CircuitBreaker breaker = ProviderBreaker.create(new ProviderOutcome(null), 5);
   private long nanos = 1;
   private final ProviderHealth health = new ProviderHealth(breaker, 3, () -> nanos);
 
@@ -66,7 +66,9 @@ class ProviderHealthTest {
 
   private boolean failureOf(long job) {
     breaker.onError(
-        1, TimeUnit.MILLISECONDS, new ProviderUnavailable("the provider answered 503", 503, null));
+        1,
+        TimeUnit.MILLISECONDS,
+        new ProviderUnavailable("the provider answered 503", 503, RetryHint.NONE));
     return health.isIllAfterFailureOf(job);
   }
 }

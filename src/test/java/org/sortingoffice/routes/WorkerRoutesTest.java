@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.sortingoffice.jobs.ClaimedJob;
 import org.sortingoffice.provider.ChatAnswer;
 import org.sortingoffice.provider.ProviderUnavailable;
+import org.sortingoffice.provider.RetryHint;
 import org.sortingoffice.provider.Usage;
 import org.sortingoffice.testing.RunningOffice;
 import org.sortingoffice.testing.TestRows;
@@ -60,7 +61,7 @@ class WorkerRoutesTest {
         "step-draft_reply",
         "draft_reply-ask",
         exchange -> {
-          throw new ProviderUnavailable("the provider answered 500", 500, null);
+          throw new ProviderUnavailable("the provider answered 500", 500, RetryHint.NONE);
         });
     count("job-failed", "judge", judged);
 
@@ -99,7 +100,7 @@ class WorkerRoutesTest {
         "classify-ask",
         exchange -> {
           if (parks.get() == 0) {
-            throw new ProviderUnavailable("the provider answered 503", 503, null);
+            throw new ProviderUnavailable("the provider answered 503", 503, RetryHint.NONE);
           }
           exchange.getMessage().setBody(answer("{\"team\":\"billing\",\"priority\":1}"));
         });
@@ -178,7 +179,7 @@ class WorkerRoutesTest {
   }
 
   private static ChatAnswer answer(String text) {
-    return new ChatAnswer(text, new Usage("small", 1, 1, BigDecimal.ZERO));
+    return ChatAnswer.of(text, new Usage("small", 1, 1, BigDecimal.ZERO));
   }
 
   private void replace(String route, String step, Processor instead) throws Exception {
