@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -74,6 +76,21 @@ class EmbeddedDatabaseTest {
     }
     try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
       assertThat(ask(database.address(), "select n from kept")).isEqualTo("42");
+    }
+  }
+
+  @Test
+  void aPortTakenSinceTheLastStartIsReplacedByAnother() throws Exception {
+    DatabaseAddress first;
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+      first = database.address();
+    }
+    int port = Integer.parseInt(first.hostAndPort().split(":")[1]);
+    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"));
+        EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+      assertThat(taken.isBound()).isTrue();
+      assertThat(database.address()).isNotEqualTo(first);
+      assertThat(ask(database.address(), "select 1")).isEqualTo("1");
     }
   }
 
@@ -196,6 +213,21 @@ class EmbeddedDatabaseTest {
     try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
       assertThat(ask(database.address(), "select 1")).isEqualTo("1");
     }
+  }
+
+  @Test
+  void aServerThatDoesNotStartSaysWhyAndTheFolderIsFreeAgain() throws Exception {
+    EmbeddedDatabase.start(folder).close();
+    Path settings = cluster().resolve("postgresql.conf");
+    String good = Files.readString(settings);
+    Files.writeString(settings, good + "\nno_such_setting = 1\n");
+    assertThatExceptionOfType(DatabaseStartFailure.class)
+        .isThrownBy(() -> EmbeddedDatabase.start(folder))
+        .withMessageContaining("The embedded PostgreSQL did not start:")
+        .withMessageContaining("postgresql.conf\" contains errors")
+        .withMessageContaining("More in " + folder.resolve("postgres.log"));
+    Files.writeString(settings, good);
+    EmbeddedDatabase.start(folder).close();
   }
 
   @Test
