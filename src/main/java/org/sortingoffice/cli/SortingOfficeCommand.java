@@ -17,11 +17,8 @@ import picocli.CommandLine.Command;
       ServeCommand.class,
       SimulatorCommand.class,
       DemoCommand.class,
-<<<<<<< HEAD
       BurstCommand.class,
-=======
       LoadCommand.class,
->>>>>>> 746a8a8802df6a19394dde040d08cc22a3dd37ce
       MigrateCommand.class
     })
 public final class SortingOfficeCommand {
