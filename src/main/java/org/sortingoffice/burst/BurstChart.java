@@ -154,13 +154,14 @@ final class BurstChart {
         .setChartPadding(16)
         .setChartTitleBoxVisible(false)
         .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 17))
-        .setChartTitlePadding(4)
+        .setChartTitlePadding(14)
         .setLegendPosition(LegendPosition.OutsideS)
         .setLegendLayout(LegendLayout.Horizontal)
         .setLegendBackgroundColor(GROUND)
         .setLegendBorderColor(GROUND)
         .setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13))
         .setLegendSeriesLineLength(34)
+        .setLegendPadding(14)
         .setPlotBackgroundColor(GROUND)
         .setPlotBorderVisible(false)
         .setPlotContentSize(0.995)
@@ -206,7 +207,7 @@ final class BurstChart {
       seconds.add((double) end());
       values.add(value.applyAsInt(series.last()));
     }
-    XYSeries drawn = chart.addSeries(what + ", " + rule.title(), seconds, values);
+    XYSeries drawn = chart.addSeries("%s (%s)".formatted(what, rule.title()), seconds, values);
     drawn.setMarker(SeriesMarkers.NONE);
     drawn.setLineColor(colour);
     drawn.setLineStyle(stroke);

@@ -26,18 +26,18 @@ class BurstChartTest {
     String svg = svg(Map.of(Rule.OURS, OURS, Rule.NAIVE, NAIVE));
     assertThat(svg.contains("<title>") && svg.contains("<desc>")).isTrue();
     assertThat(words(svg))
-        .contains("180 tickets at 6/s, a provider that takes 165 calls a minute")
+        .contains("180 tickets at 6/s, a provider that takes 167 calls a minute")
         .contains("jobs over seconds since the first ticket")
-        .contains("waiting, our rule")
-        .contains("dead letters, naive rule")
-        .contains("succeeded, our rule")
-        .contains("succeeded, naive rule");
+        .contains("waiting (our rule)")
+        .contains("dead letters (naive rule)")
+        .contains("succeeded (our rule)")
+        .contains("succeeded (naive rule)");
   }
 
   @Test
   void aRuleThatWasNeverRunHasNoCurve() throws IOException {
     assertThat(words(svg(Map.of(Rule.OURS, OURS))))
-        .contains("waiting, our rule")
+        .contains("waiting (our rule)")
         .doesNotContain("naive rule");
   }
 

@@ -37,8 +37,8 @@ class BurstCommandTest {
     String svg = Files.readString(folder.resolve("burst.svg"));
     assertThat(svg.substring(0, svg.indexOf("</desc>")))
         .contains("<svg")
-        .contains("waiting, our rule")
-        .contains("dead letters, naive rule");
+        .contains("waiting (our rule)")
+        .contains("dead letters (naive rule)");
     assertThat(Files.readString(folder.resolve("burst.log"))).contains("waiting (rate limited)");
   }
 
