@@ -31,7 +31,7 @@ final class OfficeSettings {
     settings.put("http.host", "127.0.0.1");
     settings.put("http.port", "0");
     settings.put("ticket.steps", "classify,draft_reply,embed");
-    settings.put("worker.concurrency", "32");
+    settings.put("worker.concurrency", String.valueOf(scenario.jobsAtOnce()));
     settings.put("job.max.attempts", "5");
     settings.put("claim.poll.millis", String.valueOf(really(1).toMillis()));
     settings.put("retry.base.seconds", seconds(really(2)));

@@ -26,7 +26,7 @@ class BurstChartTest {
     String svg = svg(Map.of(Rule.OURS, OURS, Rule.NAIVE, NAIVE));
     assertThat(svg.contains("<title>") && svg.contains("<desc>")).isTrue();
     assertThat(words(svg))
-        .contains("180 tickets at 6/s, a provider that takes 167 calls a minute")
+        .contains("180 tickets at 6/s, a provider that takes 160 calls a minute")
         .contains("jobs over seconds since the first ticket")
         .contains("waiting (our rule)")
         .contains("dead letters (naive rule)")
