@@ -83,10 +83,6 @@ public final class SampleResults {
         .putObject("usage")
         .put("prompt_tokens", INSTRUCTIONS_TOKENS + asked / TOKEN_CHARACTERS)
         .put("completion_tokens", content.length() / TOKEN_CHARACTERS + 1);
-    try {
-      return wire.chatAnswer(json.writeValueAsBytes(answer));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree can always be written", e);
-    }
+    return wire.chatAnswer(answer);
   }
 }
