@@ -3,7 +3,6 @@ package org.sortingoffice.database;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -61,10 +60,5 @@ final class DataFolderLock implements AutoCloseable {
   public void close() throws IOException {
     channel.close();
     HELD_BY_THIS_PROCESS.remove(file);
-  }
-
-  @Override
-  public String toString() {
-    return file + (Files.exists(file) ? "" : " (gone)");
   }
 }

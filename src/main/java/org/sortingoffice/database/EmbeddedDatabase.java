@@ -9,6 +9,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,6 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,6 +66,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   /** Seconds for the orderly way to stop, which ends with a checkpoint, before the abrupt one. */
   private static final int STOP_TIMEOUT = 20;
+
+  private static final Pattern LAST_PORT = Pattern.compile("\\bport=(\\d{1,5})\\b");
 
   private static final long LOG_LIMIT = 10L << 20;
 
@@ -249,7 +254,10 @@ public final class EmbeddedDatabase implements AutoCloseable {
       throws IOException, InterruptedException {
     Path aside = folder.resolve(CLUSTER + ".unfinished-" + UUID.randomUUID());
     Path passwordFile = Files.createTempFile(folder, CLUSTER + ".unfinished-", "");
-    Files.writeString(passwordFile, newPassword());
+    // Forced to the disk as initdb does with all else: a cluster without its password is lost.
+    Files.writeString(
+        passwordFile, newPassword(), StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+    long before = length(log);
     int exit =
         programs.run(
             "initdb",
@@ -265,7 +273,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                 "--builtin-locale=C.UTF-8"));
     if (exit != 0) {
       throw new DatabaseStartFailure(
-          "The database could not be set up in " + folder + ": " + lastWords(log));
+          "The database could not be set up in " + folder + ": " + lastWords(log, before));
     }
     Files.move(passwordFile, aside.resolve(PASSWORD_FILE));
     Files.move(aside, cluster, StandardCopyOption.ATOMIC_MOVE);
@@ -309,7 +317,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
       throws IOException, InterruptedException {
     for (int tries = 1; ; tries++) {
       takeOver(programs, cluster);
-      int port = freePort();
+      int port = port(cluster, tries);
+      long before = length(log);
       // pg_ctl gives the server a session of its own: a Ctrl-C in the terminal is for the
       // application.
       int exit =
@@ -327,7 +336,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
       }
       if (tries == START_TRIES) {
         throw new DatabaseStartFailure(
-            "The embedded PostgreSQL did not start: " + lastWords(log) + " More in " + log + ".");
+            "The embedded PostgreSQL did not start: "
+                + lastWords(log, before)
+                + " More in "
+                + log
+                + ".");
       }
     }
   }
@@ -404,8 +417,27 @@ public final class EmbeddedDatabase implements AutoCloseable {
     return options.substring(1);
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+  /**
+   * The port of the last start if it is still free, so that other processes that were told the
+   * address find the server again.
+   */
+  private static int port(Path cluster, int tries) throws IOException {
+    Path lastOptions = cluster.resolve("postmaster.opts");
+    if (tries == 1 && Files.exists(lastOptions)) {
+      Matcher last = LAST_PORT.matcher(Files.readString(lastOptions));
+      if (last.find()) {
+        try {
+          return bindOnce(Integer.parseInt(last.group(1)));
+        } catch (IOException e) {
+          LOG.debug("Port {} is taken by now", last.group(1), e);
+        }
+      }
+    }
+    return bindOnce(0);
+  }
+
+  private static int bindOnce(int port) throws IOException {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
       return socket.getLocalPort();
     }
   }
@@ -457,17 +489,22 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  /** The reason is among the last lines; a person should not have to look for the file. */
-  private static String lastWords(Path log) throws IOException {
-    if (!Files.exists(log)) {
-      return "it said nothing.";
-    }
-    String all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
-    List<String> lines = all.lines().filter(line -> !line.isBlank()).toList();
+  private static long length(Path log) throws IOException {
+    return Files.exists(log) ? Files.size(log) : 0;
+  }
+
+  /**
+   * The reason is among what was said since; a person should not have to look for the file.
+   *
+   * @param since how long the log was before
+   */
+  private static String lastWords(Path log, long since) throws IOException {
+    byte[] all = Files.readAllBytes(log);
+    String said =
+        new String(all, (int) since, all.length - (int) since, StandardCharsets.UTF_8).strip();
+    List<String> lines = said.lines().filter(line -> !line.isBlank()).toList();
     List<String> telling =
-        lines.subList(Math.max(0, lines.size() - 40), lines.size()).stream()
-            .filter(line -> line.matches("(?i).*(FATAL|PANIC|error:).*"))
-            .toList();
+        lines.stream().filter(line -> line.matches("(?i).*(FATAL|PANIC|error:).*")).toList();
     List<String> chosen = telling.isEmpty() ? lines : telling;
     return chosen.isEmpty() ? "it said nothing." : chosen.get(chosen.size() - 1).strip();
   }

@@ -3,6 +3,7 @@ package org.sortingoffice.database;
 import java.util.Arrays;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.CoreErrorCode;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
@@ -67,6 +68,12 @@ public final class Migrations {
           outcome.applied());
       return outcome;
     } catch (FlywayException e) {
+      if (e.getErrorCode() == CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE) {
+        throw new DatabaseStartFailure(
+            "The database holds tables that are not ours: create an empty one for the Sorting Office"
+                + " and name it in DATABASE_URL.",
+            e);
+      }
       throw new DatabaseStartFailure(
           "The database's schema could not be brought up to date: " + e.getMessage(), e);
     }

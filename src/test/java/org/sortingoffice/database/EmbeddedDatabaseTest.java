@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.sql.Connection;
@@ -17,22 +20,39 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real servers, really killed. */
 class EmbeddedDatabaseTest {
+  @TempDir static Path prepared;
   @TempDir Path temp;
   private Path folder;
 
+  /** Setting up a cluster takes a second: once for all tests that do not mind. */
+  @BeforeAll
+  static void prepareACluster() {
+    EmbeddedDatabase.start(prepared).close();
+  }
+
   @BeforeEach
-  void nameAFolderThatDoesNotExist() {
+  void copyIt() throws IOException {
     folder = temp.resolve("with space").resolve("data");
+    try (Stream<Path> files = Files.walk(prepared)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Path copy = folder.resolve(prepared.relativize(file).toString());
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
   }
 
   @Test
   void dataSurvivesAnOrderlyRestart() throws Exception {
+    folder = temp.resolve("new data");
     FileTime firstCluster;
     try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
       execute(database.address(), "create table kept as select 'Grüße 🎫' as text");
@@ -74,6 +94,21 @@ class EmbeddedDatabaseTest {
     }
     try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
       assertThat(ask(database.address(), "select n from kept")).isEqualTo("42");
+    }
+  }
+
+  @Test
+  void aPortTakenSinceTheLastStartIsReplacedByAnother() throws Exception {
+    DatabaseAddress first;
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+      first = database.address();
+    }
+    int port = Integer.parseInt(first.hostAndPort().split(":")[1]);
+    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"));
+        EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+      assertThat(taken.isBound()).isTrue();
+      assertThat(database.address()).isNotEqualTo(first);
+      assertThat(ask(database.address(), "select 1")).isEqualTo("1");
     }
   }
 
@@ -179,6 +214,7 @@ class EmbeddedDatabaseTest {
 
   @Test
   void aFirstStartKilledHalfwayIsRepairedByTheNext() throws Exception {
+    folder = temp.resolve("new data");
     DatabaseProcess killed = DatabaseProcess.start(folder);
     await()
         .atMost(30, SECONDS)
@@ -199,7 +235,22 @@ class EmbeddedDatabaseTest {
   }
 
   @Test
+  void aServerThatDoesNotStartSaysWhyAndTheFolderIsFreeAgain() throws Exception {
+    Path settings = cluster().resolve("postgresql.conf");
+    String good = Files.readString(settings);
+    Files.writeString(settings, good + "\nno_such_setting = 1\n");
+    assertThatExceptionOfType(DatabaseStartFailure.class)
+        .isThrownBy(() -> EmbeddedDatabase.start(folder))
+        .withMessageContaining("The embedded PostgreSQL did not start:")
+        .withMessageContaining("postgresql.conf\" contains errors")
+        .withMessageContaining("More in " + folder.resolve("postgres.log"));
+    Files.writeString(settings, good);
+    EmbeddedDatabase.start(folder).close();
+  }
+
+  @Test
   void aFolderThatHoldsSomethingElseIsLeftAlone() throws Exception {
+    folder = temp.resolve("new data");
     Files.createDirectories(cluster());
     Files.writeString(cluster().resolve("letter.txt"), "dear");
     assertThatExceptionOfType(DatabaseStartFailure.class)
@@ -210,7 +261,6 @@ class EmbeddedDatabaseTest {
 
   @Test
   void aClusterOfAnotherPostgresqlVersionIsRefused() throws Exception {
-    Files.createDirectories(cluster());
     Files.writeString(cluster().resolve("PG_VERSION"), "15\n");
     assertThatExceptionOfType(DatabaseStartFailure.class)
         .isThrownBy(() -> EmbeddedDatabase.start(folder))
@@ -220,7 +270,6 @@ class EmbeddedDatabaseTest {
   @Test
   void aPidFileWhoseProcessIdWasReusedNeitherKillsThatProcessNorKeepsTheServerFromStarting()
       throws Exception {
-    EmbeddedDatabase.start(folder).close();
     Process unrelated = new ProcessBuilder("sleep", "600").start();
     try {
       Files.write(
@@ -245,7 +294,6 @@ class EmbeddedDatabaseTest {
 
   @Test
   void thePostgresqlOfAnotherClusterIsNotStoppedForAPidFileThatNamesIt() throws Exception {
-    EmbeddedDatabase.start(folder).close();
     try (EmbeddedDatabase other = EmbeddedDatabase.start(temp.resolve("other"))) {
       Files.copy(
           temp.resolve("other/postgres/postmaster.pid"), cluster().resolve("postmaster.pid"));
@@ -258,7 +306,6 @@ class EmbeddedDatabaseTest {
 
   @Test
   void thePasswordIsForItsOwnerOnly() throws Exception {
-    EmbeddedDatabase.start(folder).close();
     assertThat(Files.getPosixFilePermissions(cluster().resolve("sorting-office.password")))
         .isEqualTo(Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
   }

@@ -38,7 +38,7 @@ class MisfortuneTest {
                 "provider.url",
                 provider.url(),
                 "provider.timeout.millis",
-                "400",
+                "1500",
                 "retry.base.seconds",
                 "0.01",
                 "claim.poll.millis",

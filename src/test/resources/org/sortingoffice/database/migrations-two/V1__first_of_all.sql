@@ -1,0 +1,1 @@
+CREATE TABLE first_of_all (id integer PRIMARY KEY);
