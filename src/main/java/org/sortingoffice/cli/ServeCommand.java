@@ -40,7 +40,7 @@ final class ServeCommand implements Callable<Integer> {
       out.println("  provider   " + office.foundations().describeProvider());
     }
     if (office.serves()) {
-      String api = office.api().toString();
+      String api = office.api().toString().replace("127.0.0.1", "localhost");
       out.println("  API        " + api);
       out.println();
       out.println("Send it a ticket:");

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.sortingoffice.database.DatabaseAddress;
 import org.sortingoffice.demo.Ledger.JobLine;
@@ -32,6 +33,8 @@ public final class Demo {
 
   /** Shortened, so that nobody waits 30 s for a demonstration. */
   private static final int LEASE_SECONDS = 3;
+
+  private static final Set<String> UNFINISHED = Set.of("queued", "running");
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -166,7 +169,7 @@ public final class Demo {
 
   private void awaitEnd(Ledger ledger) throws InterruptedException, SQLException {
     long end = System.nanoTime() + PATIENCE.toNanos();
-    while (ledger.job(1).state().equals("running") && System.nanoTime() < end) {
+    while (UNFINISHED.contains(ledger.job(1).state()) && System.nanoTime() < end) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }

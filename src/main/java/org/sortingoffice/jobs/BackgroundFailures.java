@@ -35,7 +35,7 @@ public final class BackgroundFailures {
   /** Takes note of the failure on the exchange. */
   @Handler
   public void note(Exchange exchange) {
-    String route = exchange.getFromRouteId();
+    String route = String.valueOf(exchange.getFromRouteId());
     Throwable failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
     long now = nanoTime.getAsLong();
     toldByRoute.compute(

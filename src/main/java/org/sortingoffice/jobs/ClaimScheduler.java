@@ -1,6 +1,7 @@
 package org.sortingoffice.jobs;
 
 import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.spi.ScheduledPollConsumerScheduler;
@@ -18,9 +19,11 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
   private final HeldJobs heldJobs;
   private final WakeUp wakeUp;
   private final Duration atLatest;
+  private final ReentrantLock claiming = new ReentrantLock();
   private CamelContext camelContext;
   private Runnable task;
   private Thread thread;
+  private boolean ended;
 
   /**
    * @param heldJobs says whether a slot is free
@@ -65,12 +68,37 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
       while (isRunAllowed()) {
         Runnable poll = task;
         if (poll != null && heldJobs.free() > 0) {
-          poll.run();
+          claim(poll);
         }
         wakeUp.await(atLatest);
       }
     } catch (InterruptedException stopped) {
       LOG.debug("the claim stops");
+    }
+  }
+
+  private void claim(Runnable poll) {
+    claiming.lock();
+    try {
+      if (!ended) {
+        poll.run();
+      }
+    } finally {
+      claiming.unlock();
+    }
+  }
+
+  /**
+   * Ends claiming for good, and waits for a claim that is under way: when this returns, all that
+   * was ever claimed is in the hands of {@link HeldJobs}. To be called before the route is stopped,
+   * since a consumer that is stopped in the middle of a claim drops rows that are claimed already.
+   */
+  public void endClaiming() {
+    claiming.lock();
+    try {
+      ended = true;
+    } finally {
+      claiming.unlock();
     }
   }
 

@@ -5,6 +5,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sortingoffice.jobs.ClaimScheduler;
 import org.sortingoffice.jobs.ClaimedJob;
 import org.sortingoffice.jobs.HeldJobs;
 
@@ -27,7 +28,10 @@ final class Drain {
 
   void run() {
     try {
-      context.getRouteController().stopRoute("claim-jobs");
+      context
+          .getRegistry()
+          .lookupByNameAndType("claimScheduler", ClaimScheduler.class)
+          .endClaiming();
       if (!heldJobs.awaitNone(patience)) {
         giveBack();
       }

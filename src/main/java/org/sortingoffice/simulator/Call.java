@@ -1,24 +1,29 @@
 package org.sortingoffice.simulator;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * A call under way, as the routes see it: what it asks for, which mode it meets, and its row in the
  * log.
  */
 public final class Call {
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("0|-?[1-9]\\d{0,8}");
+
   private final long id;
   private final CallRequest request;
   private final Mode mode;
   private final CallRow row;
   private final String endpoint;
+  private final boolean upgraded;
 
-  Call(long id, CallRequest request, CallLog.Entry entry, String endpoint) {
+  Call(long id, CallRequest request, CallLog.Entry entry, String endpoint, boolean upgraded) {
     this.id = id;
     this.request = request;
     this.mode = entry.mode();
     this.row = entry.row();
     this.endpoint = endpoint;
+    this.upgraded = upgraded;
   }
 
   /** A number that no other call of this process has. */
@@ -61,6 +66,11 @@ public final class Call {
     return endpoint;
   }
 
+  /** Whether its connection went over from HTTP/1.1 to HTTP/2. */
+  public boolean upgraded() {
+    return upgraded;
+  }
+
   /** A parameter of its mode, or the value of its marker, or the fallback. */
   public String text(String parameter, String fallback) {
     return mode.text(parameter, fallback);
@@ -69,6 +79,22 @@ public final class Call {
   /** A parameter of its mode that a marker's value never stands for, or the fallback. */
   public String named(String parameter, String fallback) {
     return mode.named(parameter, fallback);
+  }
+
+  /** A parameter as JSON: a number as it is, anything else as a string; null for none. */
+  public String json(String parameter, String fallback) {
+    String value = text(parameter, fallback);
+    if (value.equals("none")) {
+      return "null";
+    }
+    return WHOLE_NUMBER.matcher(value).matches()
+        ? value
+        : JsonText.quote(new StringBuilder(), value).toString();
+  }
+
+  /** How many tokens it sends. */
+  public int promptTokens() {
+    return request.promptTokens();
   }
 
   CallRequest request() {

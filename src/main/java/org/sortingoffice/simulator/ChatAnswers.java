@@ -9,7 +9,7 @@ import org.apache.camel.Variable;
  * Chat completions. Routes ask it for the {@link #content} that a good model would give, may change
  * that in the message body, and let it be wrapped into a completion. The variables {@code finish}
  * (else {@code stop}), {@code message} and {@code choices} (raw JSON) replace parts of the
- * completion.
+ * completion; {@code more} (raw JSON members, each with a comma before it) adds to it.
  */
 public final class ChatAnswers implements Processor {
   private final Triage triage;
@@ -34,10 +34,11 @@ public final class ChatAnswers implements Processor {
   @Override
   public void process(Exchange exchange) {
     Call call = exchange.getVariable("call", Call.class);
-    String content = exchange.getMessage().getBody(String.class);
     String finish = exchange.getVariable("finish", String.class);
     String message = exchange.getVariable("message", String.class);
     String choices = exchange.getVariable("choices", String.class);
+    String content = choices == null ? exchange.getMessage().getBody(String.class) : null;
+    String more = exchange.getVariable("more", String.class);
     int most = call.request().maxTokens();
     if (content != null && CallRequest.tokens(content.length()) > most) {
       content = content.substring(0, Math.max(0, most) * 4);
@@ -69,7 +70,8 @@ public final class ChatAnswers implements Processor {
     }
     out.append(",\"usage\":{\"prompt_tokens\":").append(asked);
     out.append(",\"completion_tokens\":").append(used);
-    out.append(",\"total_tokens\":").append(asked + used).append("}}");
+    out.append(",\"total_tokens\":").append(asked + used).append('}');
+    out.append(more == null ? "" : more).append('}');
     exchange.getMessage().setBody(out.toString());
   }
 }

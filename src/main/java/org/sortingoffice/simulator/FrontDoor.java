@@ -1,14 +1,15 @@
 package org.sortingoffice.simulator;
 
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import org.apache.camel.CamelContext;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpEngine;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServerConfiguration;
@@ -44,6 +45,10 @@ final class FrontDoor {
    */
   void open(CamelContext camel, Reception reception) throws Exception {
     checkAddress();
+    // Each route's own handlers: its body is read by then, and may be read only once.
+    VertxPlatformHttpEngine engine = new VertxPlatformHttpEngine();
+    engine.setHandlers(List.of(reception));
+    camel.addService(engine);
     camel.addService(server);
     server.start();
     VertxPlatformHttpRouter router =
@@ -54,8 +59,6 @@ final class FrontDoor {
         .order(FIRST)
         .handler(context -> welcome(context, reception))
         .failureHandler(otherwise);
-    receive(router, Reception.CHAT_PATH, FIRST + 1, reception);
-    receive(router, Reception.EMBEDDINGS_PATH, FIRST + 2, reception);
     router.route().order(LAST).handler(otherwise);
   }
 
@@ -67,16 +70,6 @@ final class FrontDoor {
     }
     context.request().headers().set(HttpHeaders.CONTENT_TYPE, "application/json");
     context.next();
-  }
-
-  private static void receive(
-      VertxPlatformHttpRouter router, String path, int order, Reception reception) {
-    router
-        .route(path)
-        .order(order)
-        .method(HttpMethod.POST)
-        .handler(router.bodyHandler())
-        .handler(reception);
   }
 
   // The server would only log that its port is taken, and go on without one.

@@ -3,6 +3,7 @@ package org.sortingoffice.simulator;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,10 +22,10 @@ import org.apache.camel.Processor;
  */
 final class Reception implements Handler<RoutingContext>, Processor {
   /**
-   * Header that ties the route's exchange to the call; whatever a client sends under it is
-   * overwritten.
+   * Header that ties the route's exchange to the call, in lower case as HTTP/2 needs it; whatever a
+   * client sends under it is overwritten.
    */
-  private static final String CALL_HEADER = "X-Simulator-Call";
+  private static final String CALL_HEADER = "x-simulator-call";
 
   static final String CHAT_PATH = "/v1/chat/completions";
   static final String EMBEDDINGS_PATH = "/v1/embeddings";
@@ -72,7 +73,14 @@ final class Reception implements Handler<RoutingContext>, Processor {
 
   @Override
   public void handle(RoutingContext context) {
-    boolean chat = context.normalizedPath().equals(CHAT_PATH);
+    switch (context.normalizedPath()) {
+      case CHAT_PATH -> receive(context, true);
+      case EMBEDDINGS_PATH -> receive(context, false);
+      default -> context.next();
+    }
+  }
+
+  private void receive(RoutingContext context, boolean chat) {
     Buffer body = context.body().buffer();
     try {
       CallRequest request =
@@ -83,7 +91,7 @@ final class Reception implements Handler<RoutingContext>, Processor {
               request,
               owner(request),
               nth -> modes.applicable(board.choose(request, nth), request));
-      receive(context, request, entry);
+      hold(context, request, entry);
     } catch (BadCall refused) {
       CallRequest request = reader.malformed(chat, context.request().headers());
       CallLog.Entry entry = log.begin(request, request.ticket(), nth -> Mode.named("malformed"));
@@ -92,7 +100,7 @@ final class Reception implements Handler<RoutingContext>, Processor {
     }
   }
 
-  private void receive(RoutingContext context, CallRequest request, CallLog.Entry entry) {
+  private void hold(RoutingContext context, CallRequest request, CallLog.Entry entry) {
     Call call = begin(context, request, entry);
     long millis = latency.realMillis(entry.mode());
     if (millis == 0) {
@@ -106,7 +114,9 @@ final class Reception implements Handler<RoutingContext>, Processor {
   private Call begin(RoutingContext context, CallRequest request, CallLog.Entry entry) {
     long id = ids.incrementAndGet();
     CallRow row = entry.row();
-    Call call = new Call(id, request, entry, modes.endpoint(entry.mode().name(), request));
+    boolean upgraded = context.request().version() == HttpVersion.HTTP_2;
+    Call call =
+        new Call(id, request, entry, modes.endpoint(entry.mode().name(), request), upgraded);
     String key = Long.toString(id);
     underWay.put(key, call);
     HttpServerResponse response = context.response();

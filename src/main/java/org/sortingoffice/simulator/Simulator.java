@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.Registry;
 import org.apache.camel.spi.Resource;
@@ -56,7 +57,10 @@ public final class Simulator implements AutoCloseable {
     ModeBoard board = new ModeBoard(Mode.named(settings.initialMode()));
     Quota quota = new Quota(settings.pace(), time, clock);
     List<LineFault> faults =
-        List.of(new Hang(time, clock), new Reset(clock), new KeepaliveNewlines(time, clock));
+        List.of(
+            new Hang(time, clock),
+            new Reset(clock),
+            new KeepaliveNewlines(time, clock, this::goodAnswer));
     Latency latency = new Latency(settings.pace().latency(), time);
     Reception reception = new Reception(log, board, latency, chance, clock, faults);
     Administration administration =
@@ -68,6 +72,8 @@ public final class Simulator implements AutoCloseable {
     registry.bind("vertx", vertx);
     registry.bind("reception", reception);
     registry.bind("chat", new ChatAnswers(triage(), clock));
+    registry.bind("content", new ContentFaults());
+    registry.bind("errors", new ErrorAnswers());
     registry.bind("vectors", new VectorAnswers(new TextVector(chance)));
     registry.bind("flakiness", new Flakiness(chance));
     registry.bind("quota", quota);
@@ -82,6 +88,16 @@ public final class Simulator implements AutoCloseable {
     ModeRoutes modes = modes(faults);
     administration.know(modes.names());
     reception.open(modes);
+  }
+
+  private String goodAnswer(Call call) {
+    Exchange answered =
+        camel
+            .createFluentProducerTemplate()
+            .to("direct:well_served")
+            .withProcessor(exchange -> exchange.setVariable("call", call))
+            .send();
+    return answered.getMessage().getBody(String.class);
   }
 
   private static Triage triage() {

@@ -4,9 +4,13 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Answers requests that no route takes, and bodies that are too large, in OpenAI's form. */
 final class UnknownAddress implements Handler<RoutingContext> {
+  private static final Logger LOG = LoggerFactory.getLogger(UnknownAddress.class);
+
   private static final Map<String, String> METHODS =
       Map.of(
           Reception.CHAT_PATH,
@@ -44,6 +48,7 @@ final class UnknownAddress implements Handler<RoutingContext> {
       return;
     }
     if (context.failed()) {
+      LOG.warn("The simulator could not answer {}.", context.normalizedPath(), context.failure());
       answer(
           response,
           context.statusCode() > 0 ? context.statusCode() : 500,

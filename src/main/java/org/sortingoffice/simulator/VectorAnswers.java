@@ -8,6 +8,8 @@ import org.apache.camel.Variable;
 
 /** Answers to embedding calls, good ones and odd ones. */
 public final class VectorAnswers {
+  private static final int MOST_DIMENSIONS = 100_000;
+
   private final TextVector vectors;
 
   VectorAnswers(TextVector vectors) {
@@ -19,9 +21,10 @@ public final class VectorAnswers {
     return list(call, call.request().dimensions(), call.request().base64(), null);
   }
 
-  /** Vectors with another number of members; none at all for 0. */
-  public String sized(@Variable("call") Call call, int dimensions) {
-    return dimensions == 0 ? envelope(call, "") : list(call, dimensions, false, null);
+  /** Vectors with {@code dimensions} (1536) members; no vector at all for 0. */
+  public String sized(@Variable("call") Call call) {
+    int dimensions = (int) Math.min(MOST_DIMENSIONS, call.mode().number("dimensions", 1536));
+    return dimensions <= 0 ? envelope(call, "") : list(call, dimensions, false, null);
   }
 
   /** Vectors as base64 text, whatever was asked for. */
@@ -29,25 +32,40 @@ public final class VectorAnswers {
     return list(call, call.request().dimensions(), true, null);
   }
 
-  /** Vectors whose first member is the given JSON text. */
-  public String withMember(@Variable("call") Call call, String member) {
-    return list(call, call.request().dimensions(), false, member);
+  /**
+   * Vectors with something in them that is not a number: by {@code form}, {@code null} or the text
+   * {@code "NaN"} (string) as the first member, or zeros throughout.
+   */
+  public String spoilt(@Variable("call") Call call) {
+    int dimensions = call.request().dimensions();
+    return switch (call.text("form", "null")) {
+      case "zeros" -> zeros(call, dimensions);
+      case "string" -> list(call, dimensions, false, "\"NaN\"");
+      default -> list(call, dimensions, false, "null");
+    };
   }
 
-  /** Vectors of zeros. */
-  public String zeros(@Variable("call") Call call) {
-    String zeros = "0.0,".repeat(call.request().dimensions() - 1) + "0.0";
-    return envelope(call, "{\"object\":\"embedding\",\"index\":0,\"embedding\":[" + zeros + "]}");
+  private static String zeros(Call call, int dimensions) {
+    StringBuilder data = new StringBuilder();
+    for (int i = 0; i < call.request().inputs().size(); i++) {
+      begin(data, i);
+      TextVector.write(data, new float[dimensions]).append('}');
+    }
+    return envelope(call, data);
+  }
+
+  private static void begin(StringBuilder data, int index) {
+    data.append(index == 0 ? "" : ",")
+        .append("{\"object\":\"embedding\",\"index\":")
+        .append(index)
+        .append(",\"embedding\":");
   }
 
   private String list(Call call, int dimensions, boolean base64, String member) {
     StringBuilder data = new StringBuilder(dimensions * 12 + 80);
     List<String> inputs = call.request().inputs();
     for (int i = 0; i < inputs.size(); i++) {
-      data.append(i == 0 ? "" : ",")
-          .append("{\"object\":\"embedding\",\"index\":")
-          .append(i)
-          .append(",\"embedding\":");
+      begin(data, i);
       float[] vector = vectors.of(inputs.get(i), dimensions);
       int start = data.length();
       if (base64) {
@@ -56,7 +74,8 @@ public final class VectorAnswers {
         TextVector.write(data, vector);
       }
       if (member != null) {
-        data.replace(start + 1, data.indexOf(",", start), member);
+        int comma = data.indexOf(",", start);
+        data.replace(start + 1, comma < 0 ? data.length() - 1 : comma, member);
       }
       data.append('}');
     }

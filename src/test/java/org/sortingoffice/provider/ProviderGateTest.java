@@ -1,0 +1,134 @@
+package org.sortingoffice.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.junit.jupiter.api.Test;
+import org.sortingoffice.jobs.ClaimedJob;
+import org.sortingoffice.jobs.WakeUp;
+
+class ProviderGateTest {
+  private static final GatePolicy POLICY =
+      new GatePolicy(
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(120),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(300));
+
+  private long nanos = 1;
+  private final ProviderGate gate =
+      new ProviderGate(
+          POLICY,
+          new ProviderHealth(ProviderBreaker.create(new ProviderOutcome(null), 5), 3, () -> nanos),
+          new WakeUp(),
+          () -> nanos);
+
+  @Test
+  void anOpenGateLetsEverybodyPass() {
+    assertThatCode(() -> gate.check(job(1, false))).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aRateLimitClosesItForAllButAProbe() {
+    Exchange refused = refused(job(1, false), rateLimited());
+
+    assertThat(gate.moveAfterFailure(refused)).isEqualTo(ProviderGate.Move.CLOSE);
+
+    assertThatThrownBy(() -> gate.check(job(2, false)))
+        .isInstanceOfSatisfying(
+            GateClosed.class,
+            closed -> {
+              assertThat(closed.waitReason()).isEqualTo("rate_limited");
+              assertThat(closed.waitAtLeastMillis()).isEqualTo(1_000);
+            });
+    assertThatCode(() -> gate.check(job(3, true))).doesNotThrowAnyException();
+  }
+
+  @Test
+  void itIsOpenAgainWhenItsTimeIsOver() {
+    gate.moveAfterFailure(refused(job(1, false), rateLimited()));
+    nanos += TimeUnit.MILLISECONDS.toNanos(1_001);
+
+    assertThatCode(() -> gate.check(job(2, false))).doesNotThrowAnyException();
+  }
+
+  @Test
+  void theTablesAnswerSaysHowLongItStaysClosed() {
+    Exchange refused = refused(job(1, false), rateLimited());
+    gate.moveAfterFailure(refused);
+    gate.closed(
+        Map.of("reason", "rate_limited", "wait_millis", 30_000L),
+        refused.getVariable("gateClosing", GateClosing.class));
+    nanos += TimeUnit.SECONDS.toNanos(29);
+
+    assertThatThrownBy(() -> gate.check(job(2, false))).isInstanceOf(GateClosed.class);
+  }
+
+  @Test
+  void aClaimFromTheTableOpensThisSide() {
+    gate.moveAfterFailure(refused(job(1, false), rateLimited()));
+
+    gate.claimed(job(2, false));
+
+    assertThatCode(() -> gate.check(job(3, false))).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aProbeThatFindsTheProviderIllClosesItAgain() {
+    assertThat(
+            gate.moveAfterFailure(
+                refused(
+                    job(1, true), new ProviderUnavailable("the provider answered 503", 503, null))))
+        .isEqualTo(ProviderGate.Move.CLOSE);
+  }
+
+  @Test
+  void aProbeThatIsRejectedForItsOwnSakeOpensIt_Q40() {
+    assertThat(
+            gate.moveAfterFailure(
+                refused(job(1, true), new RequestRejected("the provider answered 400", 400))))
+        .isEqualTo(ProviderGate.Move.OPEN);
+  }
+
+  @Test
+  void aGateThatIsClosedAlreadyIsNotClosedAgainByThoseItHeldBack() {
+    assertThat(
+            gate.moveAfterFailure(
+                refused(job(1, false), new GateClosed(GateReason.RATE_LIMITED, 1_000))))
+        .isEqualTo(ProviderGate.Move.NONE);
+  }
+
+  @Test
+  void aSingleFailureMeansNothing() {
+    assertThat(
+            gate.moveAfterFailure(
+                refused(
+                    job(1, false),
+                    new ProviderUnavailable("the provider answered 503", 503, null))))
+        .isEqualTo(ProviderGate.Move.NONE);
+  }
+
+  private static ProviderRateLimited rateLimited() {
+    return new ProviderRateLimited("the provider answered 429", RetryHint.NONE);
+  }
+
+  private static ClaimedJob job(long id, boolean probe) {
+    return new ClaimedJob(id, 500_000 + id, 1, 1, 0, probe, "w", "C", "s", "b", Set.of());
+  }
+
+  private static Exchange refused(ClaimedJob job, Exception failure) {
+    Exchange exchange = new DefaultExchange(new DefaultCamelContext());
+    exchange.setVariable("job", job);
+    exchange.setProperty(
+        Exchange.EXCEPTION_CAUGHT, new RuntimeException("wrapped by Camel", failure));
+    return exchange;
+  }
+}
