@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       ServeCommand.class,
       SimulatorCommand.class,
       DemoCommand.class,
+      LoadCommand.class,
       MigrateCommand.class
     })
 public final class SortingOfficeCommand {

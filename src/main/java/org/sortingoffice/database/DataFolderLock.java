@@ -50,11 +50,8 @@ final class DataFolderLock implements AutoCloseable {
     }
   }
 
-  private static DatabaseStartFailure inUse(Path folder) {
-    return new DatabaseStartFailure(
-        "Another Sorting Office is already running on "
-            + folder
-            + "; stop it, or choose another folder with DATA_DIR.");
+  private static DataFolderInUse inUse(Path folder) {
+    return new DataFolderInUse(folder);
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -127,9 +128,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
     removeUnfinished(folder);
     int port = startServer(programs, cluster, log);
-    String password = Files.readString(cluster.resolve(PASSWORD_FILE));
-    DatabaseAddress address =
-        new DatabaseAddress("jdbc:postgresql://127.0.0.1:" + port + "/" + NAME, NAME, password);
+    DatabaseAddress address = addressOf(cluster, port);
     EmbeddedDatabase database = new EmbeddedDatabase(lock, cluster, programs, address);
     try {
       database.verify();
@@ -141,6 +140,46 @@ public final class EmbeddedDatabase implements AutoCloseable {
       stop(programs, cluster);
       throw e;
     }
+  }
+
+  /**
+   * The database of a server that already runs on the folder, whoever started it; empty when there
+   * is none, or when it is not ready yet.
+   *
+   * @throws DatabaseStartFailure if the folder cannot be read
+   */
+  static Optional<DatabaseAddress> runningOn(Path dataDirectory) {
+    Path cluster = dataDirectory.toAbsolutePath().normalize().resolve(CLUSTER);
+    try {
+      Optional<PostmasterFile> file = PostmasterFile.in(cluster);
+      OptionalInt port = file.map(PostmasterFile::openPort).orElse(OptionalInt.empty());
+      if (port.isEmpty()) {
+        return Optional.empty();
+      }
+      DatabaseAddress address = addressOf(cluster, port.getAsInt());
+      connect(address).close();
+      return Optional.of(address);
+    } catch (AccessDeniedException e) {
+      throw new DatabaseStartFailure(
+          "User "
+              + System.getProperty("user.name")
+              + " may not read "
+              + e.getFile()
+              + ": run this as the user whose Sorting Office is running there.",
+          e);
+    } catch (IOException e) {
+      throw new DatabaseStartFailure(
+          "The data folder " + dataDirectory + " cannot be read: " + e + ".", e);
+    } catch (SQLException e) {
+      // It is just starting, making its database, or stopping.
+      LOG.debug("The server on {} takes no connection", dataDirectory, e);
+      return Optional.empty();
+    }
+  }
+
+  private static DatabaseAddress addressOf(Path cluster, int port) throws IOException {
+    String password = Files.readString(cluster.resolve(PASSWORD_FILE));
+    return new DatabaseAddress("jdbc:postgresql://127.0.0.1:" + port + "/" + NAME, NAME, password);
   }
 
   /** Where the application finds the server. */

@@ -9,11 +9,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
- * {@code postmaster.pid}, in which a running server leaves its process id (line 1) and when it
- * started (line 3, seconds). It stays behind when the machine goes down, and the id may then belong
- * to any other process.
+ * {@code postmaster.pid}, in which a running server leaves its process id (line 1), when it started
+ * (line 3, seconds), its port (line 4) and whether it is ready (line 8). It stays behind when the
+ * machine goes down, and the id may then belong to any other process.
  *
  * @param file the file
  * @param lines its lines
@@ -43,6 +44,17 @@ record PostmasterFile(Path file, List<String> lines, long pid) {
    */
   Optional<ProcessHandle> livingServer() {
     return process().filter(this::isOurServer);
+  }
+
+  /**
+   * The port (line 4) on which the server takes connections; empty when it is not alive, or starts
+   * or stops just now (line 8).
+   */
+  OptionalInt openPort() {
+    if (lines.size() < 8 || !lines.get(7).strip().equals("ready") || livingServer().isEmpty()) {
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(Integer.parseInt(lines.get(3).strip()));
   }
 
   /**

@@ -9,6 +9,8 @@ import java.util.Map;
  * 11). A code is the constant's name in lower case and never changes its meaning.
  */
 public enum Problems {
+  UNREADABLE_REQUEST(
+      400, "The request is not readable as HTTP", "Send a well-formed HTTP/1.1 request."),
   UNREADABLE_JSON(400, "The body is not readable JSON", "Send one JSON object, encoded in UTF-8."),
   DUPLICATE_MEMBER(
       400,
@@ -58,6 +60,8 @@ public enum Problems {
       "The job cannot be cancelled in its present state",
       "Only a job that is queued or running can be cancelled."),
   BODY_TOO_LARGE(413, "The body is too large", "Send a smaller body."),
+  ADDRESS_TOO_LONG(
+      414, "The request line is too long", "Send a path that this API documents, without more."),
   UNSUPPORTED_MEDIA_TYPE(
       415,
       "The body is of a media type that is not taken here",
@@ -69,6 +73,8 @@ public enum Problems {
       "The body is of a content encoding that is not taken here",
       "Send the body uncompressed, without Content-Encoding.",
       Map.of("accept-encoding", "identity")),
+  EXPECTATION_FAILED(
+      417, "The Expect header asks for what is not done here", "Expect 100-continue, or nothing."),
   OWN_SHARE_USED_UP(
       429,
       "Your share of the queue is used up",
@@ -85,6 +91,12 @@ public enum Problems {
       "The queue is full",
       "Send the same request again after the seconds in Retry-After; nothing of it was kept.",
       Map.of("Retry-After", "10")),
+  NOT_OPEN(
+      503,
+      "This process is starting or stopping",
+      "Send the same request, with the same Idempotency-Key, again after the seconds in"
+          + " Retry-After.",
+      Map.of("Retry-After", "1")),
   DATABASE_UNAVAILABLE(
       503,
       "The database is not available at the moment",

@@ -13,6 +13,7 @@ import org.sortingoffice.database.ConnectionPool;
 import org.sortingoffice.database.DatabaseAddress;
 import org.sortingoffice.database.EmbeddedDatabase;
 import org.sortingoffice.database.Migrations;
+import org.sortingoffice.database.SharedDatabase;
 import org.sortingoffice.simulator.Simulator;
 import org.sortingoffice.simulator.SimulatorSettings;
 
@@ -29,6 +30,7 @@ public final class Foundations implements AutoCloseable {
   private Simulator simulator;
   private String providerUrl;
   private Path dataDirectory;
+  private boolean joined;
 
   private Foundations() {}
 
@@ -62,6 +64,37 @@ public final class Foundations implements AutoCloseable {
     }
   }
 
+  /**
+   * Only a migrated database, for a command that comes and goes: when an office is running on the
+   * embedded one, its server is joined.
+   *
+   * @throws StartupFailure when it cannot be had
+   */
+  public static Foundations ofSharedDatabase(Settings settings) {
+    Foundations foundations = new Foundations();
+    try {
+      if (settings.text("database.url").isEmpty()) {
+        foundations.shareEmbedded(settings);
+        foundations.connect(settings);
+      } else {
+        foundations.openDatabase(settings);
+      }
+      return foundations;
+    } catch (RuntimeException failure) {
+      foundations.close();
+      throw new StartupDiagnosis(text -> Optional.empty()).of(failure);
+    }
+  }
+
+  private void shareEmbedded(Settings settings) {
+    dataDirectory = Path.of(settings.text("data.dir"));
+    SharedDatabase shared =
+        SharedDatabase.open(dataDirectory, settings.seconds("database.start.seconds"));
+    toClose.push(shared);
+    address = shared.address();
+    joined = shared.joined();
+  }
+
   private void openDatabase(Settings settings) {
     String url = settings.text("database.url");
     if (url.isEmpty()) {
@@ -72,6 +105,10 @@ public final class Foundations implements AutoCloseable {
     } else {
       address = named(DatabaseAddress.parse(url), settings);
     }
+    connect(settings);
+  }
+
+  private void connect(Settings settings) {
     database =
         ConnectionPool.to(address, "sorting-office")
             .withSize(settings.number("database.pool.size", 2, 1_000))
@@ -104,7 +141,15 @@ public final class Foundations implements AutoCloseable {
   public String describeDatabase() {
     return dataDirectory == null
         ? address.jdbcUrl()
-        : "embedded PostgreSQL, its data in " + dataDirectory.toAbsolutePath();
+        : "embedded PostgreSQL"
+            + (joined ? " of the office that is running" : "")
+            + ", its data in "
+            + dataDirectory.toAbsolutePath();
+  }
+
+  /** Whether the database is the embedded one and was started here, so that it stops with us. */
+  public boolean ownsDatabase() {
+    return dataDirectory != null && !joined;
   }
 
   /** The provider in words, for the person at the terminal. */

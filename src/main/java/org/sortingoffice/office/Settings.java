@@ -33,7 +33,7 @@ public final class Settings {
    *
    * @param overrides win over both
    */
-  static Settings read(Map<String, String> overrides) {
+  public static Settings read(Map<String, String> overrides) {
     DefaultCamelContext context = new DefaultCamelContext();
     PropertiesComponent properties = context.getPropertiesComponent();
     properties.setLocation(FILES);

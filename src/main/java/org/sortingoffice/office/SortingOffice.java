@@ -15,7 +15,6 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.kamelet.KameletComponent;
-import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
@@ -23,6 +22,7 @@ import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.model.Model;
 import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.Registry;
+import org.sortingoffice.http.DoorVertx;
 import org.sortingoffice.http.HttpEdges;
 import org.sortingoffice.jobs.BackgroundFailures;
 import org.sortingoffice.jobs.HeldJobs;
@@ -75,7 +75,6 @@ public final class SortingOffice implements AutoCloseable {
     SortingOffice office = new SortingOffice(main, opening);
     try {
       main.start();
-      office.installEdges();
       return office;
     } catch (Exception failure) {
       office.close();
@@ -87,17 +86,6 @@ public final class SortingOffice implements AutoCloseable {
   public URI api() {
     return URI.create(
         "http://%s:%d".formatted(opening.settings.text("http.host"), httpServer().getPort()));
-  }
-
-  private void installEdges() {
-    if (serves()) {
-      new HttpEdges(opening.settings.seconds("http.request.timeout.seconds"))
-          .install(
-              VertxPlatformHttpRouter.lookup(
-                  main.getCamelContext(),
-                  VertxPlatformHttpRouter.getRouterNameFromPort(
-                      httpServer().getConfigurationPort())));
-    }
   }
 
   private VertxPlatformHttpServer httpServer() {
@@ -229,15 +217,15 @@ public final class SortingOffice implements AutoCloseable {
       registry.bind("wakeUp", wakeUp);
       registry.bind(
           "backgroundFailures", new BackgroundFailures(Duration.ofSeconds(30), System::nanoTime));
-      registry.bind(
-          "vertxOptions",
-          new VertxOptions().setWorkerPoolSize(settings.number("http.threads", 1, 2_000)));
+      DoorVertx.bind(
+          context, new VertxOptions().setWorkerPoolSize(settings.number("http.threads", 1, 2_000)));
       context.getComponent("kamelet", KameletComponent.class).setLocation(routes.kamelets());
       if (roles.contains("worker")) {
         heldJobs = new WorkerBeans(settings, wakeUp, RandomGenerator.getDefault()).bind(registry);
       }
       if (roles.contains("api")) {
         new ApiBeans().bind(registry);
+        HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
       }
       // A worker that serves nobody needs no port.
       properties(context)

@@ -3,6 +3,7 @@ package org.sortingoffice.simulator;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.net.URI;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -105,8 +106,7 @@ public final class Simulator implements AutoCloseable {
   }
 
   private void loadRoutes() throws Exception {
-    Collection<Resource> files =
-        PluginHelper.getPackageScanResourceResolver(camel).findResources(settings.routes());
+    Collection<Resource> files = routeFiles();
     if (files.isEmpty()) {
       throw new SimulatorException(
           "The simulated provider found no routes at "
@@ -115,6 +115,14 @@ public final class Simulator implements AutoCloseable {
           null);
     }
     PluginHelper.getRoutesLoader(camel).loadRoutes(files);
+  }
+
+  private Collection<Resource> routeFiles() throws Exception {
+    try {
+      return PluginHelper.getPackageScanResourceResolver(camel).findResources(settings.routes());
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
   }
 
   private ModeRoutes modes(List<LineFault> faults) {

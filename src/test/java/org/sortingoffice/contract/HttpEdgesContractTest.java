@@ -53,7 +53,6 @@ class HttpEdgesContractTest {
         "/",
         "/nope",
         "/v1",
-        "/v1/tickets/",
         "/v1/tickets/T-500001/x",
         "/v2/tickets",
         "/application.properties"
@@ -65,6 +64,7 @@ class HttpEdgesContractTest {
   @ParameterizedTest
   @CsvSource({
     "GET, /v1/tickets, POST",
+    "GET, /v1/tickets/, POST",
     "DELETE, /v1/jobs/1, GET",
     "PUT, /v1/tickets/T-500001, GET",
     "OPTIONS, /v1/tickets, POST",

@@ -86,7 +86,8 @@ class ProviderGateTest {
     assertThat(
             gate.moveAfterFailure(
                 refused(
-                    job(1, true), new ProviderUnavailable("the provider answered 503", 503, null))))
+                    job(1, true),
+                    new ProviderUnavailable("the provider answered 503", 503, RetryHint.NONE))))
         .isEqualTo(ProviderGate.Move.CLOSE);
   }
 
@@ -112,7 +113,7 @@ class ProviderGateTest {
             gate.moveAfterFailure(
                 refused(
                     job(1, false),
-                    new ProviderUnavailable("the provider answered 503", 503, null))))
+                    new ProviderUnavailable("the provider answered 503", 503, RetryHint.NONE))))
         .isEqualTo(ProviderGate.Move.NONE);
   }
 

@@ -66,7 +66,9 @@ class ProviderHealthTest {
 
   private boolean failureOf(long job) {
     breaker.onError(
-        1, TimeUnit.MILLISECONDS, new ProviderUnavailable("the provider answered 503", 503, null));
+        1,
+        TimeUnit.MILLISECONDS,
+        new ProviderUnavailable("the provider answered 503", 503, RetryHint.NONE));
     return health.isIllAfterFailureOf(job);
   }
 }

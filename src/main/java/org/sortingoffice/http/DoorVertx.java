@@ -1,0 +1,48 @@
+package org.sortingoffice.http;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.impl.VertxWrapper;
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.LifecycleStrategySupport;
+
+/**
+ * The Vert.x that platform-http finds in the registry. Camel (4.18) makes its HTTP server with
+ * options of its own and offers no way to them; this is the one place where they can be set before
+ * the server listens:
+ *
+ * <ul>
+ *   <li>what is no HTTP is answered by {@link UnreadableRequests} instead of by a bare status;
+ *   <li>HTTP/1.1 only. Camel's routes and our edges are written for it, and an offered {@code
+ *       Upgrade: h2c} is where clients and servers lose bodies; a client that offers it is simply
+ *       answered in HTTP/1.1 (RFC 9110, section 7.8).
+ * </ul>
+ */
+public final class DoorVertx extends VertxWrapper {
+  private DoorVertx(VertxInternal vertx) {
+    super(vertx);
+  }
+
+  /** Makes one, binds it in the registry, and closes it when the context has stopped. */
+  public static void bind(CamelContext context, VertxOptions options) {
+    // Threads of a context that never came up shall not keep a process alive.
+    Vertx vertx = Vertx.vertx(new VertxOptions(options).setUseDaemonThread(true));
+    context.getRegistry().bind("vertx", new DoorVertx((VertxInternal) vertx));
+    context.addLifecycleStrategy(
+        new LifecycleStrategySupport() {
+          @Override
+          public void onContextStopped(CamelContext stopped) {
+            vertx.close();
+          }
+        });
+  }
+
+  @Override
+  public HttpServer createHttpServer(HttpServerOptions options) {
+    return super.createHttpServer(new HttpServerOptions(options).setHttp2ClearTextEnabled(false))
+        .invalidRequestHandler(new UnreadableRequests());
+  }
+}
