@@ -25,9 +25,9 @@ with lost as materialized (
 update jobs
 set state = case when lost.for_the_last_time then 'dead_letter' else 'queued' end,
     locked_by = null, lease_until = null,
-    run_at = now() + lost.pause,
+    run_at = case when lost.for_the_last_time then jobs.run_at else now() + lost.pause end,
     wait_reason = case when not lost.for_the_last_time then 'worker_lost' end,
-    waiting_since = now(),
+    waiting_since = case when not lost.for_the_last_time then now() end,
     has_results = exists (select from ai_runs where job_id = jobs.id),
     finished_at = case when lost.for_the_last_time then now() end,
     last_error = case

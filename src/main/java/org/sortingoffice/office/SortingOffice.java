@@ -36,6 +36,8 @@ public final class SortingOffice implements AutoCloseable {
   /** As in Camel's properties component: the environment is not looked at. */
   private static final int ENVIRONMENT_NEVER = 0;
 
+  private static final int ROUTES_STOP_SECONDS = 3;
+
   private final Main main;
   private final Opening opening;
 
@@ -251,10 +253,9 @@ public final class SortingOffice implements AutoCloseable {
       // A worker that serves nobody needs no port.
       properties(context)
           .addOverrideProperty("camel.server.enabled", String.valueOf(roles.contains("api")));
+      // The drain before it has waited for jobs already; what is left then is not waited for again.
       properties(context)
-          .addOverrideProperty(
-              "camel.main.shutdownTimeout",
-              String.valueOf(settings.seconds("shutdown.seconds").toSeconds() + 5));
+          .addOverrideProperty("camel.main.shutdownTimeout", String.valueOf(ROUTES_STOP_SECONDS));
     }
 
     private static PropertiesComponent properties(CamelContext context) {

@@ -43,8 +43,11 @@ final class CallDeadline implements Handler<HttpContext<?>> {
   }
 
   private void begin(HttpContext<?> call) {
-    HttpClientRequest request = call.clientRequest();
     long millis = call.request().timeout();
+    if (millis <= 0) {
+      return;
+    }
+    HttpClientRequest request = call.clientRequest();
     long timer =
         vertx.setTimer(
             millis,

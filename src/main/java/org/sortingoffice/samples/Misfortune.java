@@ -47,23 +47,24 @@ record Misfortune(
             invalid("classify", NO_TEAM),
             lost(),
             answered(503, "draft_reply"),
-            invalid("draft_reply", "the answer was cut off at its longest length"),
-            rejected("draft_reply"),
+            unusable(
+                "OutputTruncated: the answer was cut off at its longest length", "draft_reply"),
+            rejected("ContentFiltered", "content_filter", "draft_reply"),
             answered(503, "embed"),
             silent("draft_reply", "the provider did not answer in time", 60_000, 60_150),
             invalid("classify", "the answer is not a JSON object"),
             answered(502, "classify"),
-            invalid("embed", "WrongDimension 768≠384"),
+            unusable("WrongDimension: 768≠384", "embed"),
             answered(503, "draft_reply"),
             silent("classify", "the connection to the provider failed", 1, 40),
-            invalid("draft_reply", "the model refused to answer"),
+            unusable("Refused: the model declined to answer", "draft_reply"),
             answered(500, "embed"),
-            rejected("classify"),
+            rejected("RequestRejected", "invalid_request_error", "classify"),
             invalid("classify", "the priority is not a whole number from 1 to 4"),
             answered(504, "draft_reply"),
             lost(),
             invalid("draft_reply", "the answer is empty"),
-            rejected("embed"),
+            rejected("ContextTooLong", "context_length_exceeded", "embed"),
             silent("embed", "the provider did not answer in time", 60_000, 60_150),
             invalid("classify", "the answer holds no choice"),
             invalid("embed", "the embedding holds something that is not a number"))
@@ -87,11 +88,15 @@ record Misfortune(
   }
 
   private static Misfortune invalid(String step, String what) {
-    return new Misfortune(Ending.FAILED, step, 200, "InvalidAnswer: " + what, 60, 1_400);
+    return unusable("InvalidAnswer: " + what, step);
   }
 
-  private static Misfortune rejected(String step) {
-    String error = "RequestRejected: the provider answered 400";
+  private static Misfortune unusable(String error, String step) {
+    return new Misfortune(Ending.FAILED, step, 200, error, 60, 1_400);
+  }
+
+  private static Misfortune rejected(String kind, String code, String step) {
+    String error = kind + ": the provider answered 400 (" + code + ")";
     return new Misfortune(Ending.FAILED, step, 400, error, 5, 120);
   }
 }

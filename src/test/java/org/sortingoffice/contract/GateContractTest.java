@@ -114,6 +114,32 @@ class GateContractTest {
     assertThat(rows.count("jobs where state = 'succeeded'")).isEqualTo(40);
   }
 
+  /** 2.75 hours, fast-forwarded: every wait is over as soon as the probe before it failed. */
+  @Test
+  void inALongOutageAllButThoseInFlightWaitAndFinishUnaided_contract27_H37() {
+    office.provider("{\"mode\":\"outage\"}");
+    post(57);
+    await().atMost(Duration.ofSeconds(30)).until(() -> !provider().path("open").asBoolean());
+    for (int probe = 0; probe < 83; probe++) {
+      int times = provider().path("times").asInt();
+      skipTime();
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .pollInterval(Duration.ofMillis(10))
+          .until(() -> provider().path("times").asInt() > times);
+    }
+
+    assertThat(rows.count("jobs where state = 'dead_letter'")).isLessThanOrEqualTo(8);
+    office.provider("{\"mode\":\"normal\"}");
+    skipTime();
+    office.awaitAllOver(Duration.ofSeconds(60));
+    assertThat(
+            rows.count("jobs where state = 'succeeded'")
+                + rows.count("jobs where state = 'dead_letter'"))
+        .isEqualTo(57);
+    assertThat(rows.count("jobs where state = 'dead_letter'")).isLessThanOrEqualTo(8);
+  }
+
   @Test
   void onePoisonTicketDoesNotOpenTheBreaker_H38() {
     long poison = office.postGoodTicket("Poison [sim:outage]");

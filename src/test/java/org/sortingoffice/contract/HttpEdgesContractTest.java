@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +158,21 @@ class HttpEdgesContractTest {
                 .POST(BodyPublishers.ofString(ticket("C", "s", "b"))));
 
     assertProblem(answer, 415, "unsupported_media_type");
+  }
+
+  @Test
+  void aFormIsRefusedAndNothingOfItIsWrittenToDisk() throws IOException {
+    String part =
+        "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nhello\r\n--x--\r\n";
+    HttpResponse<String> answer =
+        office.send(
+            office
+                .request("/v1/tickets")
+                .header("Content-Type", "Multipart/Form-Data; boundary=x")
+                .POST(BodyPublishers.ofString(part)));
+
+    assertProblem(answer, 415, "unsupported_media_type");
+    assertThat(Path.of("file-uploads")).doesNotExist();
   }
 
   @ParameterizedTest

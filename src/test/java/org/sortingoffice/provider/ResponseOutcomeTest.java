@@ -8,11 +8,13 @@ import static org.sortingoffice.provider.Responses.json;
 import static org.sortingoffice.provider.Responses.of;
 import static org.sortingoffice.provider.Responses.with;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -339,6 +341,68 @@ class ResponseOutcomeTest {
             "");
 
     assertThat(failure(response).waitAtLeastMillis()).isEqualTo(3_000);
+  }
+
+  // --- Nothing leaks ---
+
+  /** Whatever stands wherever in an answer: only what can be nothing but an identifier is shown. */
+  @Test
+  void nothingOfAnAnswerGetsIntoAnErrorButIdentifiers_H55() {
+    List<String> secrets =
+        List.of(
+            "sk-proj-Abc123",
+            "sk_live_0123456789",
+            "AKIAIOSFODNN7EXAMPLE",
+            "Authorization: Bearer sk-abc",
+            "Bearer%20sk-abc%2Fdef",
+            "Abcdef0123456789Abcdef0123456789",
+            "203.0.113.7",
+            "ip-10-0-0-1",
+            "fe80::1",
+            "https://api.example.org/v1?key=abc",
+            "<b>Anna Schmidt</b>",
+            "anna@example.org",
+            "My parcel never came",
+            "x".repeat(61),
+            "line\nbreak",
+            "nul\u0000");
+    Random random = new Random(7);
+    for (int round = 0; round < 3_000; round++) {
+      String secret = secrets.get(random.nextInt(secrets.size()));
+      String quoted =
+          "\"" + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(secret)) + "\"";
+      String member =
+          List.of("code", "type", "status", "message", "param", "reason").get(random.nextInt(6));
+      String body =
+          List.of(
+                  "{\"error\":{\"" + member + "\":" + quoted + "}}",
+                  "{\"error\":{\"code\":\"some_code\",\"" + member + "\":" + quoted + "}}",
+                  "{\"error\":" + quoted + "}",
+                  "{\"error\":{\"detail\":" + quoted + "}}",
+                  "{\"error\":{\"details\":[{\"reason\":" + quoted + "}]}}",
+                  secret,
+                  "<html>" + secret)
+              .get(random.nextInt(7));
+      int status =
+          List.of(200, 400, 401, 403, 404, 422, 429, 500, 503, 520).get(random.nextInt(10));
+      ProviderResponse response =
+          with(
+              with(json(status, body), "x-request-id", isRandom(secret) ? "req-1" : secret),
+              "Retry-After",
+              String.valueOf(random.nextInt(9)));
+
+      ProviderFailure failure = failure(response);
+
+      String told = failure.getClass().getSimpleName() + ": " + failure.getMessage();
+      assertThat(told).hasSizeLessThanOrEqualTo(200).doesNotContainIgnoringCase(secret);
+      assertThat(told).matches("[\\w:,() .-]+");
+      assertThat(failure.getCause()).isNull();
+    }
+  }
+
+  /** A request's id is long and random; where it is one, it may be shown. */
+  private static boolean isRandom(String secret) {
+    return secret.startsWith("Abcdef");
   }
 
   private ProviderFailure failure(ProviderResponse response) {

@@ -82,7 +82,11 @@ class MisfortuneTest {
       return new Answer(late ? ScriptedProvider.SILENCE : ScriptedProvider.HANG_UP, "");
     }
     if (kind.status() != 200) {
-      return new Answer(kind.status(), "{\"error\":{\"message\":\"scripted\"}}");
+      // The code that a provider would give stands in brackets.
+      String code =
+          kind.error().contains("(") ? kind.error().replaceAll(".*\\(|\\)", "") : "server_error";
+      return new Answer(
+          kind.status(), "{\"error\":{\"message\":\"scripted\",\"code\":\"" + code + "\"}}");
     }
     return badAnswer(kind.error());
   }
@@ -104,7 +108,7 @@ class MisfortuneTest {
     if (error.contains("cut off")) {
       return provider.chat(json.createObjectNode().put("content", "Hello, w"), "length");
     }
-    if (error.contains("refused")) {
+    if (error.startsWith("Refused")) {
       return provider.chat(json.createObjectNode().put("refusal", "No."), "stop");
     }
     if (error.contains("empty")) {
