@@ -60,6 +60,13 @@ class PoisonTest {
           .isEqualTo(1);
       assertThat(rows.count("jobs where state = 'succeeded'")).isEqualTo(OTHERS);
       assertThat(rows.count("ai_runs")).isEqualTo(3L * OTHERS);
+      assertThat(
+              rows.count(
+                  "(select job_id from deliveries join jobs on jobs.id = job_id"
+                      + " where outcome = 'lost' and jobs.state = 'succeeded'"
+                      + " group by job_id having count(*) > 2) as harmed"))
+          .as("others that lost more than two workers to poison")
+          .isZero();
     }
   }
 
