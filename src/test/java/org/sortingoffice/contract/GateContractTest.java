@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.sortingoffice.testing.RunningOffice;
 import org.sortingoffice.testing.TestRows;
@@ -46,6 +47,7 @@ class GateContractTest {
   }
 
   @Test
+  @DisplayName("H34: being told to slow down costs no attempt")
   void beingToldToSlowDownCostsNoAttempt_contract24_H34() {
     office.provider("{\"mode\":\"quota\",\"limit\":12,\"window_seconds\":2}");
 
@@ -59,6 +61,7 @@ class GateContractTest {
   }
 
   @Test
+  @DisplayName("Q37: a closed gate holds back all others, and they are told why")
   void aClosedGateHoldsBackAllOthersAndTheyAreToldWhy_Q37() {
     office.provider("{\"mode\":\"quota\",\"limit\":1,\"window_seconds\":30}");
     List<Long> jobs = post(60);
@@ -81,6 +84,7 @@ class GateContractTest {
   }
 
   @Test
+  @DisplayName("H32: a block is settled by one probe at a time, and jobs run on by themselves")
   void aBlockIsSettledByOneProbeAtATimeAndJobsRunOnByThemselves_contract26_H32() {
     office.provider("{\"mode\":\"billing\"}");
     post(20);
@@ -99,6 +103,7 @@ class GateContractTest {
   }
 
   @Test
+  @DisplayName("H37: in an outage only jobs in flight spend attempts")
   void inAnOutageOnlyJobsInFlightSpendAttempts_contract27_H37() {
     office.provider("{\"mode\":\"outage\"}");
     post(40);
@@ -116,6 +121,7 @@ class GateContractTest {
 
   /** 2.75 hours, fast-forwarded: every wait is over as soon as the probe before it failed. */
   @Test
+  @DisplayName("H37: an outage of 2.75 hours, fast-forwarded")
   void inALongOutageAllButThoseInFlightWaitAndFinishUnaided_contract27_H37() {
     office.provider("{\"mode\":\"outage\"}");
     post(57);
@@ -141,6 +147,7 @@ class GateContractTest {
   }
 
   @Test
+  @DisplayName("H38: one poison ticket does not open the breaker")
   void onePoisonTicketDoesNotOpenTheBreaker_H38() {
     long poison = office.postGoodTicket("Poison [sim:outage]");
     office.awaitJob(poison, "dead_letter");
@@ -150,6 +157,7 @@ class GateContractTest {
   }
 
   @Test
+  @DisplayName("H38: rejected requests do not open the breaker")
   void rejectedRequestsDoNotOpenTheBreaker_H38() {
     office.provider("{\"mode\":\"context_400\"}");
     post(20);
@@ -160,6 +168,7 @@ class GateContractTest {
   }
 
   @Test
+  @DisplayName("H35, Q36: a hundred waits, folded into one row")
   void waitingNeitherInflatesAttemptsNorTheNextBackoff_H35_Q36_Q31() {
     office.provider("{\"mode\":\"rate_limited\",\"header\":\"0\"}");
     long job = office.postGoodTicket("Told to wait again and again");
