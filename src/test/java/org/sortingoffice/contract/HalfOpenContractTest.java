@@ -66,10 +66,16 @@ class HalfOpenContractTest {
     }
     workers.values().forEach(OfficeProcess::awaitAnswer);
     office.provider("{\"mode\":\"normal\"}");
-    rows.change(
-        "update jobs set state = 'cancelled', finished_at = now(), wait_reason = null"
-            + " where state = 'queued'");
-    office.awaitAllOver(Duration.ofSeconds(20));
+    await("no job is queued or running")
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(10))
+        .until(
+            () -> {
+              rows.change(
+                  "update jobs set state = 'cancelled', finished_at = now(), wait_reason = null"
+                      + " where state = 'queued'");
+              return rows.count("jobs where state in ('queued', 'running')") == 0;
+            });
     rows.change(
         "update provider_gate set reason = null, until = null, consecutive = 0, probe_until = null,"
             + " closed_at = null");

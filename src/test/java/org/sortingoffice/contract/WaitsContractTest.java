@@ -62,10 +62,16 @@ class WaitsContractTest {
   @BeforeEach
   void nothingToDoAndAnOpenGate() {
     office.provider("{\"mode\":\"normal\"}");
-    rows.change(
-        "update jobs set state = 'cancelled', finished_at = now(), wait_reason = null"
-            + " where state = 'queued'");
-    office.awaitAllOver(Duration.ofSeconds(30));
+    await("no job is queued or running")
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(10))
+        .until(
+            () -> {
+              rows.change(
+                  "update jobs set state = 'cancelled', finished_at = now(), wait_reason = null"
+                      + " where state = 'queued'");
+              return rows.count("jobs where state in ('queued', 'running')") == 0;
+            });
     openGate();
     rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries, gate_writes");
     office.forgetCalls();
