@@ -61,29 +61,6 @@ class GateContractTest {
   }
 
   @Test
-  @DisplayName("Q37: a closed gate holds back all others, and they are told why")
-  void aClosedGateHoldsBackAllOthersAndTheyAreToldWhy_Q37() {
-    office.provider("{\"mode\":\"quota\",\"limit\":1,\"window_seconds\":30}");
-    List<Long> jobs = post(60);
-    await().atMost(Duration.ofSeconds(20)).until(() -> !provider().path("open").asBoolean());
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> rows.count("jobs where state = 'running'") == 0);
-
-    // One call is let through; at most those that were under way then are refused, never all that
-    // wait.
-    assertThat(office.callCount()).isLessThanOrEqualTo(1 + 2 * 8);
-    assertThat(provider().path("reason").asText()).isEqualTo("rate_limited");
-    assertThat(provider().path("hint").asText()).isNotBlank();
-    JsonNode untouched = office.job(jobs.get(59));
-    assertThat(untouched.path("attempts").asInt()).isZero();
-    assertThat(untouched.at("/waiting/reason").asText()).isEqualTo("rate_limited");
-    assertThat(untouched.at("/waiting/until").asText()).isNotBlank();
-    assertThat(office.postTicket(null, RunningOffice.ticket("C-1", "s", "b")).statusCode())
-        .isEqualTo(202);
-  }
-
-  @Test
   @DisplayName("H32: a block is settled by one probe at a time, and jobs run on by themselves")
   void aBlockIsSettledByOneProbeAtATimeAndJobsRunOnByThemselves_contract26_H32() {
     office.provider("{\"mode\":\"billing\"}");
@@ -151,70 +128,6 @@ class GateContractTest {
                 + rows.count("jobs where state = 'dead_letter'"))
         .isEqualTo(57);
     assertThat(rows.count("jobs where state = 'dead_letter'")).isLessThanOrEqualTo(8);
-  }
-
-  @Test
-  @DisplayName("H38: one poison ticket does not open the breaker")
-  void onePoisonTicketDoesNotOpenTheBreaker_H38() {
-    long poison = office.postGoodTicket("Poison [sim:outage]");
-    office.awaitJob(poison, "dead_letter");
-
-    assertThat(provider().path("open").asBoolean()).isTrue();
-    office.awaitJob(office.postGoodTicket("Another"), "succeeded");
-  }
-
-  @Test
-  @DisplayName("H38: rejected requests do not open the breaker")
-  void rejectedRequestsDoNotOpenTheBreaker_H38() {
-    office.provider("{\"mode\":\"context_400\"}");
-    post(20);
-    office.awaitAllOver(Duration.ofSeconds(30));
-
-    assertThat(rows.count("jobs where state = 'failed' and attempt = 1")).isEqualTo(20);
-    assertThat(provider().path("open").asBoolean()).isTrue();
-  }
-
-  @Test
-  @DisplayName("H35, Q36: a hundred waits, folded into one row")
-  void waitingNeitherInflatesAttemptsNorTheNextBackoff_H35_Q36_Q31() {
-    office.provider("{\"mode\":\"rate_limited\",\"header\":\"0\"}");
-    long job = office.postGoodTicket("Told to wait again and again");
-    for (int i = 0; i < 100; i++) {
-      int seen = i;
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .pollInterval(Duration.ofMillis(5))
-          .until(
-              () ->
-                  (Integer) rows.value("select coalesce(sum(repeats), 0)::int from deliveries")
-                      > seen);
-      skipTime();
-    }
-    office.provider("{\"mode\":\"outage\"}");
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> {
-              skipTime();
-              return rows.count("deliveries where outcome = 'retried'") > 0
-                  || !office.job(job).at("/waiting/reason").asText().equals("rate_limited");
-            });
-    office.provider("{\"mode\":\"normal\"}");
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> {
-              skipTime();
-              return office.job(job).path("state").asText().equals("succeeded");
-            });
-
-    assertThat(office.job(job).path("attempts").asInt()).isLessThanOrEqualTo(2);
-    assertThat(rows.count("deliveries where outcome = 'waiting' and wait_reason = 'rate_limited'"))
-        .isEqualTo(1);
-    assertThat(
-            (Integer)
-                rows.value("select repeats from deliveries where wait_reason = 'rate_limited'"))
-        .isGreaterThanOrEqualTo(100);
   }
 
   @Test

@@ -225,9 +225,12 @@ class HalfOpenContractTest {
   /** So many tickets meet an outage, and all that were under way have ended. */
   private static void closeByAnOutageOf(int tickets) {
     office.provider("{\"mode\":\"outage\"}");
-    for (int i = 0; i < tickets; i++) {
-      office.postGoodTicket("Ticket " + i);
-    }
+    rows.change(
+        "with ticket as (insert into tickets (customer_id, subject, body)"
+            + " select 'C-1', 'Ticket ' || i, 'Where is it?' from generate_series(1, ?) i"
+            + " returning number) insert into jobs (ticket_number, actor, request_sha256)"
+            + " select number, 'customer:C-1', 'test' from ticket",
+        tickets);
     await("the gate is closed")
         .atMost(Duration.ofSeconds(20))
         .pollInterval(Duration.ofMillis(20))

@@ -116,20 +116,21 @@ class WaitsContractTest {
   }
 
   @Test
-  @DisplayName("H35, Q36: 50 x 429, then one 503: attempt 1, and the first backoff")
-  void waitingInflatesNeitherTheAttemptsNorTheBackoff_H35_Q36() {
+  @DisplayName(
+      "H35, Q36, Q31: 100 x 429, then one 503: attempt 1, the first backoff, one row of history")
+  void waitingInflatesNeitherTheAttemptsNorTheBackoff_H35_Q36_Q31() {
     office.provider("{\"mode\":\"rate_limited\",\"header\":\"1\"}");
-    long job = office.postGoodTicket("Told to wait fifty times");
-    for (int times = 1; times <= 50; times++) {
+    long job = office.postGoodTicket("Told to wait a hundred times");
+    for (int times = 1; times <= 100; times++) {
       awaitRepeats(times);
-      if (times < 50) {
+      if (times < 100) {
         openGate();
         makeAllDue();
       }
     }
     JsonNode waiting = office.job(job);
     assertThat(waiting.path("attempts").asInt()).isZero();
-    assertThat(waiting.at("/waiting/times_rate_limited").asInt()).isEqualTo(50);
+    assertThat(waiting.at("/waiting/times_rate_limited").asInt()).isEqualTo(100);
 
     office.provider("{\"mode\":\"outage\"}");
     openGate();
@@ -144,7 +145,7 @@ class WaitsContractTest {
     assertThat(done.path("attempts").asInt()).isEqualTo(2);
     assertThat(done.path("deliveries").findValuesAsText("outcome"))
         .containsExactly("waiting", "retried", "succeeded");
-    assertThat(done.at("/deliveries/0/repeats").asInt()).isEqualTo(50);
+    assertThat(done.at("/deliveries/0/repeats").asInt()).isEqualTo(100);
   }
 
   @ParameterizedTest
