@@ -1,0 +1,104 @@
+package org.sortingoffice.torture;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process of the office, an API or a worker, that is killed, frozen, stopped and started again
+ * under one name. What it does by itself that it should not is noted as a complaint.
+ */
+final class Member {
+  /** SHUTDOWN_SECONDS, the routes' own time and a slow machine. */
+  private static final long STOP_SECONDS = 30;
+
+  private final String name;
+  private final Map<String, String> settings;
+  private final Path log;
+  private final List<String> complaints = new ArrayList<>();
+  private Process process;
+  private boolean frozen;
+
+  /**
+   * @param name its name in the history and of its log file
+   * @param settings how it is started, every time
+   * @param folder where its log is written
+   */
+  Member(String name, Map<String, String> settings, Path folder) {
+    this.name = name;
+    this.settings = Map.copyOf(settings);
+    this.log = folder.resolve(name + ".log");
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Where it answers; only for one that has the role api. */
+  URI api() {
+    return URI.create("http://127.0.0.1:" + settings.get("http.port"));
+  }
+
+  synchronized void start() throws IOException {
+    noteUnwantedEnd();
+    process = ChildJvm.start("serve", settings, log);
+    frozen = false;
+  }
+
+  /** Whether it runs and is not frozen. */
+  synchronized boolean isUp() {
+    return process != null && process.isAlive() && !frozen;
+  }
+
+  /** As signal 9: nothing in it gets to clean up. */
+  synchronized void kill() throws InterruptedException {
+    noteUnwantedEnd();
+    process.destroyForcibly().waitFor();
+    process = null;
+  }
+
+  synchronized void freeze() throws IOException, InterruptedException {
+    noteUnwantedEnd();
+    Signals.freeze(process.pid());
+    frozen = true;
+  }
+
+  synchronized void thaw() throws IOException, InterruptedException {
+    Signals.thaw(process.pid());
+    frozen = false;
+  }
+
+  /** As signal 15, and waits for its end. */
+  synchronized void stop() throws InterruptedException {
+    noteUnwantedEnd();
+    if (process == null) {
+      return;
+    }
+    process.destroy();
+    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      complaints.add(name + " did not stop within " + STOP_SECONDS + " s of SIGTERM");
+      process.destroyForcibly().waitFor();
+    } else if (process.exitValue() != 0 && process.exitValue() != 143) {
+      complaints.add(name + " answered SIGTERM with exit code " + process.exitValue());
+    }
+    process = null;
+  }
+
+  /** What it did that it should not have done. */
+  synchronized List<String> complaints() {
+    noteUnwantedEnd();
+    return List.copyOf(complaints);
+  }
+
+  private void noteUnwantedEnd() {
+    if (process != null && !process.isAlive()) {
+      complaints.add(
+          name + " ended by itself with exit code " + process.exitValue() + "; its log is " + log);
+      process = null;
+    }
+  }
+}
