@@ -115,7 +115,7 @@ public final class Foundations implements AutoCloseable {
             .withStartTimeout(settings.seconds("database.start.seconds"))
             .open();
     toClose.push(database);
-    new Migrations().apply(database);
+    new Migrations().applyWithin(settings.seconds("database.start.seconds"), database);
   }
 
   private static DatabaseAddress named(DatabaseAddress address, Settings settings) {

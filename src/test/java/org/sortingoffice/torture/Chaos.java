@@ -1,5 +1,6 @@
 package org.sortingoffice.torture;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,6 +40,7 @@ final class Chaos {
       for (Plan.Move move : plan.moves()) {
         hands.schedule(() -> strike(move, hands, open), move.atMillis(), TimeUnit.MILLISECONDS);
       }
+      hands.scheduleWithFixedDelay(this::revive, 1, 1, TimeUnit.SECONDS);
       hands.schedule(open::countDown, duration.toMillis(), TimeUnit.MILLISECONDS);
       open.await();
     } finally {
@@ -75,6 +77,16 @@ final class Chaos {
     }
     Disruption.Repair mending = repair.get();
     hands.schedule(() -> mend(move, mending, open), move.lastsMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void revive() {
+    for (Member member : premises.members()) {
+      try {
+        member.revive();
+      } catch (IOException failure) {
+        failures.add(member.name() + " cannot be started again: " + failure);
+      }
+    }
   }
 
   private void mend(Plan.Move move, Disruption.Repair repair, CountDownLatch open) {

@@ -73,13 +73,36 @@ final class Feeder implements AutoCloseable {
   void finish(Duration patience) throws InterruptedException, TimeoutException {
     clock.shutdown();
     clock.awaitTermination(10, TimeUnit.SECONDS);
+    awaitAll(patience);
+  }
+
+  private void awaitAll(Duration patience) throws InterruptedException, TimeoutException {
     underWay.awaitAdvanceInterruptibly(
         underWay.arrive(), patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Sends a ticket that was accepted before once more, and waits for the answer. */
-  void repeat(SentTicket ticket) throws InterruptedException {
-    untilAnswered(ticket, ThreadLocalRandom.current().nextInt(apis.size()));
+  /**
+   * Sends tickets that were accepted before once more, and waits for the answers.
+   *
+   * @throws TimeoutException when some are not answered in time
+   */
+  void repeat(List<SentTicket> tickets, Duration patience)
+      throws InterruptedException, TimeoutException {
+    for (SentTicket ticket : tickets) {
+      underWay.register();
+      senders.execute(() -> repeat(ticket));
+    }
+    awaitAll(patience);
+  }
+
+  private void repeat(SentTicket ticket) {
+    try {
+      untilAnswered(ticket, ThreadLocalRandom.current().nextInt(apis.size()));
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } finally {
+      underWay.arriveAndDeregister();
+    }
   }
 
   private void next() {
@@ -109,7 +132,7 @@ final class Feeder implements AutoCloseable {
   }
 
   private Receipts.Receipt untilAnswered(SentTicket ticket, int api) throws InterruptedException {
-    for (int tries = 0; ; tries++) {
+    for (int tries = 0; !senders.isShutdown(); tries++) {
       try {
         HttpResponse<String> answer =
             http.send(posting(ticket, api + tries), BodyHandlers.ofString());
@@ -129,6 +152,7 @@ final class Feeder implements AutoCloseable {
       }
       pause();
     }
+    throw new InterruptedException("the run is over");
   }
 
   /** Once, whatever comes of it: what the job then is, the database tells. */

@@ -57,12 +57,13 @@ final class Member {
   /** As signal 9: nothing in it gets to clean up. */
   synchronized void kill() throws InterruptedException {
     noteUnwantedEnd();
-    process.destroyForcibly().waitFor();
-    process = null;
+    if (process != null) {
+      process.destroyForcibly().waitFor();
+      process = null;
+    }
   }
 
   synchronized void freeze() throws IOException, InterruptedException {
-    noteUnwantedEnd();
     Signals.freeze(process.pid());
     frozen = true;
   }
@@ -86,6 +87,13 @@ final class Member {
       complaints.add(name + " answered SIGTERM with exit code " + process.exitValue());
     }
     process = null;
+  }
+
+  /** Starts it when it ended by itself, as a supervisor of services does; that stays noted. */
+  synchronized void revive() throws IOException {
+    if (process != null && !process.isAlive()) {
+      start();
+    }
   }
 
   /** What it did that it should not have done. */

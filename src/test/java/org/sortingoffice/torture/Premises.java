@@ -165,9 +165,7 @@ final class Premises implements AutoCloseable {
   public void close() {
     try {
       for (Member member : members()) {
-        if (member.isUp()) {
-          member.kill();
-        }
+        member.kill();
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();

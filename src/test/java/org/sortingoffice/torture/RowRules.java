@@ -83,7 +83,7 @@ final class RowRules {
               "every delivery has its line in the history, with an end, and none is missing between",
               """
               select jobs.id,
-                     delivery || ' deliveries, the history has '
+                     jobs.delivery || ' deliveries, the history has '
                        || coalesce(string_agg(lines.first || '..' || lines.last, ' ' order by lines.last), 'none')
               from jobs
               left join (
@@ -107,7 +107,7 @@ final class RowRules {
                  or (jobs.state = 'dead_letter' and last.outcome not in ('dead_letter', 'lost'))
                  or (last.outcome in ('succeeded', 'failed', 'dead_letter', 'cancelled') and jobs.state <> last.outcome)
               union all
-              select job_id, 'delivery ' || delivery || ' ended ' || outcome || ', and another followed'
+              select job_id, 'delivery ' || deliveries.delivery || ' ended ' || outcome || ', and another followed'
               from deliveries
               join jobs on jobs.id = deliveries.job_id
               where outcome in ('succeeded', 'failed', 'dead_letter', 'cancelled') and deliveries.delivery < jobs.delivery
