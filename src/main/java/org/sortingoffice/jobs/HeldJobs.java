@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -23,6 +24,7 @@ public final class HeldJobs {
   private static final Logger LOG = LoggerFactory.getLogger(HeldJobs.class);
 
   private final int concurrency;
+  private final IntSupplier affordable;
   private final WakeUp wakeUp;
   private final Map<Lease, ClaimedJob> held = new ConcurrentHashMap<>();
   private final Set<Lease> lost = ConcurrentHashMap.newKeySet();
@@ -31,10 +33,12 @@ public final class HeldJobs {
 
   /**
    * @param concurrency how many jobs may be held at once
+   * @param affordable how many of them could make their calls now
    * @param wakeUp is signalled when a full worker has room for a batch of jobs again
    */
-  public HeldJobs(int concurrency, WakeUp wakeUp) {
+  public HeldJobs(int concurrency, IntSupplier affordable, WakeUp wakeUp) {
     this.concurrency = concurrency;
+    this.affordable = affordable;
     this.wakeUp = wakeUp;
   }
 
@@ -48,9 +52,14 @@ public final class HeldJobs {
     return Math.max(0, concurrency - held.size());
   }
 
-  /** As {@link #free}, asked by a claim that now takes so many at most. Called by one thread. */
+  /** How many more jobs can be claimed now: there is a free slot for each, and it can go on. */
+  public int room() {
+    return Math.max(0, Math.min(concurrency, affordable.getAsInt()) - held.size());
+  }
+
+  /** As {@link #room}, asked by a claim that now takes so many at most. Called by one thread. */
   public int ask() {
-    asked = free();
+    asked = room();
     return asked;
   }
 

@@ -1,9 +1,13 @@
 package org.sortingoffice.office;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetricsPublisher;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.jobs.ClaimScheduler;
@@ -13,9 +17,11 @@ import org.sortingoffice.jobs.Itinerary;
 import org.sortingoffice.jobs.Judge;
 import org.sortingoffice.jobs.WakeUp;
 import org.sortingoffice.jobs.WorkerName;
+import org.sortingoffice.provider.Allowance;
 import org.sortingoffice.provider.GatePolicy;
 import org.sortingoffice.provider.Prices;
 import org.sortingoffice.provider.ProviderBreaker;
+import org.sortingoffice.provider.ProviderBudget;
 import org.sortingoffice.provider.ProviderGate;
 import org.sortingoffice.provider.ProviderHealth;
 import org.sortingoffice.provider.ProviderHttp;
@@ -30,16 +36,20 @@ final class WorkerBeans {
   private final Settings settings;
   private final WakeUp wakeUp;
   private final RandomGenerator random;
+  private final MeterRegistry meters;
 
-  WorkerBeans(Settings settings, WakeUp wakeUp, RandomGenerator random) {
+  WorkerBeans(Settings settings, WakeUp wakeUp, RandomGenerator random, MeterRegistry meters) {
     this.settings = settings;
+    this.meters = meters;
     this.wakeUp = wakeUp;
     this.random = random;
   }
 
   HeldJobs bind(Registry registry) {
     int concurrency = settings.number("worker.concurrency", 1, 2_000);
-    HeldJobs heldJobs = new HeldJobs(concurrency, wakeUp);
+    ProviderBudget budget = budget();
+    registry.bind("providerBudget", budget);
+    HeldJobs heldJobs = new HeldJobs(concurrency, budget::affordableJobs, wakeUp);
     registry.bind("heldJobs", heldJobs);
     registry.bind("workerName", WorkerName.atStart(settings.text("worker.name"), random));
     registry.bind(
@@ -58,6 +68,24 @@ final class WorkerBeans {
     bindProvider(registry, concurrency);
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
     return heldJobs;
+  }
+
+  private ProviderBudget budget() {
+    return new ProviderBudget(
+        allowance("provider.requests.per.minute"),
+        allowance("provider.tokens.per.minute"),
+        settings.list("ticket.steps").size());
+  }
+
+  private Optional<Allowance> allowance(String name) {
+    if (!settings.isSet(name)) {
+      return Optional.empty();
+    }
+    OptionalLong perMinute =
+        settings.is("learn", name)
+            ? OptionalLong.empty()
+            : OptionalLong.of(settings.number(name, 1, Integer.MAX_VALUE));
+    return Optional.of(new Allowance(perMinute, System::nanoTime));
   }
 
   // Read by the routes themselves; checked here so that a wrong one stops the start with its name.
@@ -82,6 +110,7 @@ final class WorkerBeans {
         ProviderBreaker.create(outcome, settings.number("breaker.minimum.calls", 1, 10_000));
     registry.bind("providerOutcome", outcome);
     registry.bind("providerBreaker", breaker);
+    new TaggedCircuitBreakerMetricsPublisher(meters).publishMetrics(breaker);
     registry.bind(
         "providerGate",
         new ProviderGate(
