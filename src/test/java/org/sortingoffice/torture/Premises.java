@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.sortingoffice.database.TestDatabase;
 
@@ -172,6 +174,15 @@ final class Premises implements AutoCloseable {
     } finally {
       database.close();
       provider.close();
+    }
+  }
+
+  /** Deletes the data of a run that nobody has to look at any more; the logs stay. */
+  static void forgetData(Path folder) throws IOException {
+    try (Stream<Path> data = Files.walk(folder.resolve("data"))) {
+      for (Path path : data.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
     }
   }
 

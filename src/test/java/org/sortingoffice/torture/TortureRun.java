@@ -111,6 +111,15 @@ final class TortureRun implements Callable<Integer> {
         torment.apis(),
         torment.ticketsPerSecond(),
         folder);
+    List<Violation> violations = run(torment, folder, out);
+    if (violations.isEmpty()) {
+      Premises.forgetData(folder);
+    }
+    return violations;
+  }
+
+  private static List<Violation> run(Torment torment, Path folder, PrintWriter out)
+      throws Exception {
     try (Premises premises = Premises.open(torment, folder)) {
       // Whoever stops the run early must not be left with its processes.
       Thread cleaning = new Thread(premises::close, "close-premises");
