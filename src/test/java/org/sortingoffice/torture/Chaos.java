@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Carries a plan out: breaks, waits, mends. In the end everything is mended. */
 final class Chaos {
-  private static final int AT_ONCE = 4;
+  /** More than there are things to break: a slow stop must not keep others from being mended. */
+  private static final int AT_ONCE = 16;
 
   private final Premises premises;
   private final Plan plan;
