@@ -43,8 +43,12 @@ final class Member {
     return URI.create("http://127.0.0.1:" + settings.get("http.port"));
   }
 
+  /** Does nothing when it runs. */
   synchronized void start() throws IOException {
     noteUnwantedEnd();
+    if (process != null) {
+      return;
+    }
     process = ChildJvm.start("serve", settings, log);
     frozen = false;
   }
@@ -60,23 +64,31 @@ final class Member {
     if (process != null) {
       process.destroyForcibly().waitFor();
       process = null;
+      frozen = false;
     }
   }
 
+  /** Does nothing when it does not run. */
   synchronized void freeze() throws IOException, InterruptedException {
+    noteUnwantedEnd();
+    if (process == null) {
+      return;
+    }
     Signals.freeze(process.pid());
     frozen = true;
   }
 
   synchronized void thaw() throws IOException, InterruptedException {
-    Signals.thaw(process.pid());
-    frozen = false;
+    if (frozen) {
+      Signals.thaw(process.pid());
+      frozen = false;
+    }
   }
 
   /** As signal 15, and waits for its end. */
   synchronized void stop() throws InterruptedException {
     noteUnwantedEnd();
-    if (process == null) {
+    if (process == null || frozen) {
       return;
     }
     process.destroy();
@@ -92,6 +104,7 @@ final class Member {
   /** Starts it when it ended by itself, as a supervisor of services does; that stays noted. */
   synchronized void revive() throws IOException {
     if (process != null && !process.isAlive()) {
+      // Notes it, too.
       start();
     }
   }
@@ -107,6 +120,7 @@ final class Member {
       complaints.add(
           name + " ended by itself with exit code " + process.exitValue() + "; its log is " + log);
       process = null;
+      frozen = false;
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.sortingoffice.torture;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,7 +61,9 @@ final class Receipts {
     count(String.valueOf(status));
     violations.add(
         Violation.of(
-            "an answer that nobody should get", 0, ticket.key() + ": " + status + " " + body));
+            "an answer that nobody should get",
+            0,
+            Instant.now() + " " + ticket.key() + ": " + status + " " + body));
   }
 
   /** Every key that was accepted. */
