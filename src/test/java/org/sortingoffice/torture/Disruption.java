@@ -1,5 +1,6 @@
 package org.sortingoffice.torture;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -125,6 +126,9 @@ enum Disruption {
 
   private static final Repair NOTHING_TO_MEND = () -> {};
 
+  /** One in so many strikes may also hit a process in the middle of its start. */
+  private static final int ALSO_STARTING = 5;
+
   private final String words;
   private final int weight;
   private final int leastMillis;
@@ -160,9 +164,17 @@ enum Disruption {
     return random.nextLong(leastMillis, mostMillis);
   }
 
-  private static Optional<Member> anyUp(List<Member> members, int chance) {
-    List<Member> up = members.stream().filter(Member::isUp).toList();
-    return up.isEmpty() ? Optional.empty() : Optional.of(up.get(chance % up.size()));
+  // Mostly one that has finished its start: on a slow machine none would ever get to work else.
+  private static Optional<Member> anyUp(List<Member> members, int chance) throws IOException {
+    List<Member> up = new ArrayList<>();
+    for (Member member : members) {
+      if (chance % ALSO_STARTING == 0 ? member.isUp() : member.isOpen()) {
+        up.add(member);
+      }
+    }
+    return up.isEmpty()
+        ? Optional.empty()
+        : Optional.of(up.get(chance / ALSO_STARTING % up.size()));
   }
 
   private static Optional<Repair> kill(Optional<Member> member) throws Exception {

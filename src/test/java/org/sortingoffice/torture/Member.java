@@ -1,7 +1,10 @@
 package org.sortingoffice.torture;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +19,17 @@ final class Member {
   /** SHUTDOWN_SECONDS, the routes' own time and a slow machine. */
   private static final long STOP_SECONDS = 30;
 
+  /** Said when the start is over. */
+  private static final String OPEN = "Sorting Office is open.";
+
   private final String name;
   private final Map<String, String> settings;
   private final Path log;
   private final List<String> complaints = new ArrayList<>();
   private Process process;
   private boolean frozen;
+  private boolean open;
+  private long logBefore;
 
   /**
    * @param name its name in the history and of its log file
@@ -49,13 +57,26 @@ final class Member {
     if (process != null) {
       return;
     }
+    logBefore = Files.exists(log) ? Files.size(log) : 0;
     process = ChildJvm.start("serve", settings, log);
     frozen = false;
+    open = false;
   }
 
   /** Whether it runs and is not frozen. */
   synchronized boolean isUp() {
     return process != null && process.isAlive() && !frozen;
+  }
+
+  /** Whether it is up and has finished its start. */
+  synchronized boolean isOpen() throws IOException {
+    if (!open && isUp()) {
+      try (InputStream output = Files.newInputStream(log)) {
+        output.skipNBytes(logBefore);
+        open = new String(output.readAllBytes(), StandardCharsets.UTF_8).contains(OPEN);
+      }
+    }
+    return open && isUp();
   }
 
   /** As signal 9: nothing in it gets to clean up. */
