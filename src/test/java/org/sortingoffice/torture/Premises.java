@@ -30,18 +30,13 @@ final class Premises implements AutoCloseable {
   /** As the contract has it; more would hide jobs that are tried without end. */
   static final int MAX_ATTEMPTS = 5;
 
-  private final Provider provider;
-  private final KillableDatabase database;
-  private final List<Member> workers;
-  private final List<Member> apis;
+  private final Thread cleaning = new Thread(this::closeAll, "close-premises");
+  private Provider provider;
+  private KillableDatabase database;
+  private List<Member> workers = List.of();
+  private List<Member> apis = List.of();
 
-  private Premises(
-      Provider provider, KillableDatabase database, List<Member> workers, List<Member> apis) {
-    this.provider = provider;
-    this.database = database;
-    this.workers = workers;
-    this.apis = apis;
-  }
+  private Premises() {}
 
   /**
    * Starts everything and waits until it answers.
@@ -49,31 +44,32 @@ final class Premises implements AutoCloseable {
    * @param folder an empty folder for data and logs
    */
   static Premises open(Torment torment, Path folder) throws IOException, InterruptedException {
-    Provider provider = Provider.start(torment.seed(), folder);
-    KillableDatabase database = KillableDatabase.start(folder.resolve("data"));
-    Map<String, String> common = settings(provider, database);
-    Premises premises =
-        new Premises(
-            provider,
-            database,
-            members("worker", torment.workers(), common, folder),
-            members("api", torment.apis(), common, folder));
+    Premises premises = new Premises();
+    // Whoever stops the run early must not be left with its processes.
+    Runtime.getRuntime().addShutdownHook(premises.cleaning);
     try {
-      // One alone makes the tables, as in a careful installation; the others find them.
-      premises.apis.get(0).start();
-      premises.awaitAnswer(premises.apis.get(0));
-      for (Member member : premises.members()) {
-        if (!member.isUp()) {
-          member.start();
-        }
-      }
-      for (Member api : premises.apis) {
-        premises.awaitAnswer(api);
-      }
+      premises.start(torment, folder);
       return premises;
     } catch (IOException | RuntimeException failure) {
       premises.close();
       throw failure;
+    }
+  }
+
+  private void start(Torment torment, Path folder) throws IOException, InterruptedException {
+    provider = Provider.start(torment.seed(), folder);
+    database = KillableDatabase.start(folder.resolve("data"));
+    Map<String, String> common = settings(provider, database);
+    workers = members("worker", torment.workers(), common, folder);
+    apis = members("api", torment.apis(), common, folder);
+    // One alone makes the tables, as in a careful installation; the others find them.
+    apis.get(0).start();
+    awaitAnswer(apis.get(0));
+    for (Member member : members()) {
+      member.start();
+    }
+    for (Member api : apis) {
+      awaitAnswer(api);
     }
   }
 
@@ -165,6 +161,11 @@ final class Premises implements AutoCloseable {
 
   @Override
   public void close() {
+    Runtime.getRuntime().removeShutdownHook(cleaning);
+    closeAll();
+  }
+
+  private void closeAll() {
     try {
       for (Member member : members()) {
         member.kill();
@@ -172,8 +173,12 @@ final class Premises implements AutoCloseable {
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     } finally {
-      database.close();
-      provider.close();
+      if (database != null) {
+        database.close();
+      }
+      if (provider != null) {
+        provider.close();
+      }
     }
   }
 

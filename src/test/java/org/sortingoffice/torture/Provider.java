@@ -48,13 +48,18 @@ final class Provider implements AutoCloseable {
                 "simulator.calls-kept", String.valueOf(ROWS_KEPT)),
             folder.resolve("simulator.log"));
     Provider provider = new Provider(process, URI.create("http://127.0.0.1:" + port));
-    await("the simulator answers")
-        .atMost(Duration.ofSeconds(60))
-        .pollInterval(Duration.ofMillis(50))
-        .ignoreExceptions()
-        .until(() -> provider.get("/admin/health").path("status").asText().equals("up"));
-    provider.beAsUsual();
-    return provider;
+    try {
+      await("the simulator answers")
+          .atMost(Duration.ofSeconds(60))
+          .pollInterval(Duration.ofMillis(50))
+          .ignoreExceptions()
+          .until(() -> provider.get("/admin/health").path("status").asText().equals("up"));
+      provider.beAsUsual();
+      return provider;
+    } catch (IOException | RuntimeException failure) {
+      provider.close();
+      throw failure;
+    }
   }
 
   URI baseUrl() {

@@ -121,14 +121,7 @@ final class TortureRun implements Callable<Integer> {
   private static List<Violation> run(Torment torment, Path folder, PrintWriter out)
       throws Exception {
     try (Premises premises = Premises.open(torment, folder)) {
-      // Whoever stops the run early must not be left with its processes.
-      Thread cleaning = new Thread(premises::close, "close-premises");
-      Runtime.getRuntime().addShutdownHook(cleaning);
-      try {
-        return torture(premises, torment, out);
-      } finally {
-        Runtime.getRuntime().removeShutdownHook(cleaning);
-      }
+      return torture(premises, torment, out);
     }
   }
 
