@@ -21,7 +21,7 @@ enum Disruption {
       "worker frozen past its lease",
       5,
       Premises.LEASE_MILLIS + 300,
-      Premises.LEASE_MILLIS + 4_000) {
+      Premises.LEASE_MILLIS + 7_000) {
     @Override
     Optional<Repair> strike(Premises premises, int chance) throws Exception {
       return freeze(anyUp(premises.workers(), chance));

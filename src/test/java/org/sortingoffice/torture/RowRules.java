@@ -143,7 +143,7 @@ final class RowRules {
                      || ' ended ' || deliveries.outcome || ' at ' || deliveries.ended_at
               from ai_runs
               join deliveries on deliveries.job_id = ai_runs.job_id and deliveries.delivery = ai_runs.delivery
-              where ai_runs.created_at > deliveries.ended_at + interval '2 seconds'
+              where ai_runs.created_at > deliveries.ended_at + interval '1 second'
                  or ai_runs.created_at < deliveries.started_at
               """));
 
