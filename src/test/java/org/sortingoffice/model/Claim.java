@@ -43,7 +43,9 @@ record Claim(List<Hand> hands) implements Action {
       Token token =
           new Token(claimed.id(), claimed.delivery(), claimed.attempt(), hands.get(0).worker());
       after = after.with(claimed);
-      assertThat(i).as("jobs claimed for %s free slots", free.size()).isLessThan(free.size());
+      assertThat(i)
+          .as(() -> "jobs claimed for %s free slots".formatted(free.size()))
+          .isLessThan(free.size());
       now = now.holding(free.get(i), token);
     }
     begunJobsGoFirst(due, inOrder);
@@ -53,7 +55,7 @@ record Claim(List<Hand> hands) implements Action {
   /** Which of the due jobs are taken is the statement's choice; what is said of them is not. */
   private JobFacts claimed(Facts before, Map<String, Object> row, boolean probe) {
     JobFacts job = before.job((Long) row.get("id"));
-    assertThat(job.due()).as("a claimed job was due: %s", job).isTrue();
+    assertThat(job.due()).as(() -> "a claimed job was due: %s".formatted(job)).isTrue();
     JobFacts claimed = job.claimed(hands.get(0).worker());
     assertThat(row.get("delivery")).as("delivery").isEqualTo(claimed.delivery());
     assertThat(row.get("attempt")).as("attempt").isEqualTo(claimed.attempt());

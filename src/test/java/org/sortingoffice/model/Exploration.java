@@ -1,6 +1,5 @@
 package org.sortingoffice.model;
 
-import java.sql.Savepoint;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -84,11 +83,11 @@ final class Exploration {
     database.begin();
     try {
       database.restore(node.moment.snapshot());
+      database.mark();
       for (Action action : scope.actions(node.moment)) {
-        Savepoint here = database.savepoint();
         JobModel.Moment after = step(node, action);
         transitions++;
-        database.rollbackTo(here);
+        database.back();
         Node reached = add(new Node(after, node, action));
         if (unaided(action)) {
           reached.comesUnaidedFrom.add(node);

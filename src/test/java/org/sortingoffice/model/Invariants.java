@@ -48,7 +48,7 @@ final class Invariants {
             knowledge.tokens().entrySet().stream()
                 .filter(held -> held.getValue().job() == job.id())
                 .filter(held -> held.getValue().holds(now)))
-        .as("hands that hold job %d", job.id())
+        .as(() -> "hands that hold job %d".formatted(job.id()))
         .hasSizeLessThanOrEqualTo(1);
   }
 
@@ -58,7 +58,7 @@ final class Invariants {
             .filter(result -> result.job() == job.id())
             .map(ResultFacts::task)
             .toList();
-    assertThat(tasks).as("results of job %d", job.id()).doesNotHaveDuplicates();
+    assertThat(tasks).as(() -> "results of job %d".formatted(job.id())).doesNotHaveDuplicates();
     if (job.state().equals("succeeded")) {
       assertThat(tasks).as("a job that succeeded has results").isNotEmpty();
     }
@@ -72,7 +72,9 @@ final class Invariants {
               .map(ResultFacts::text)
               .findFirst()
               .orElse(null);
-      assertThat(now.ticket(job.id()).of(step)).as("%s on the ticket", step).isEqualTo(saved);
+      assertThat(now.ticket(job.id()).of(step))
+          .as(() -> "%s on the ticket".formatted(step))
+          .isEqualTo(saved);
     }
   }
 
@@ -93,25 +95,27 @@ final class Invariants {
     List<DeliveryFacts> history = now.history(job.id());
     int under = job.running() ? 1 : 0;
     assertThat(history.stream().mapToInt(DeliveryFacts::repeats).sum())
-        .as("deliveries in the history of %s: %s", job, history)
+        .as(() -> "deliveries in the history of %s: %s".formatted(job, history))
         .isEqualTo(job.delivery() - under);
     assertThat(history).allMatch(DeliveryFacts::ended, "has an end");
     Set<Integer> numbers = new HashSet<>();
     for (DeliveryFacts row : history) {
       assertThat(row.delivery()).isBetween(1, job.delivery() - under);
-      assertThat(numbers.add(row.delivery())).as("one row for delivery %s", row).isTrue();
+      assertThat(numbers.add(row.delivery()))
+          .as(() -> "one row for delivery %s".formatted(row))
+          .isTrue();
     }
   }
 
   private static void everyJobCanMove(Snapshot now) {
     for (JsonNode job : now.rows().path("jobs")) {
       String state = job.path("state").asText();
-      assertThat(job.path("run_at").isTextual()).as("run_at of %s", job).isTrue();
+      assertThat(job.path("run_at").isTextual()).as(() -> "run_at of %s".formatted(job)).isTrue();
       assertThat(job.path("lease_until").isTextual())
-          .as("lease_until of %s", job)
+          .as(() -> "lease_until of %s".formatted(job))
           .isEqualTo(state.equals("running"));
       assertThat(job.path("finished_at").isTextual())
-          .as("finished_at of %s", job)
+          .as(() -> "finished_at of %s".formatted(job))
           .isEqualTo(TERMINAL.contains(state));
     }
   }

@@ -26,8 +26,9 @@ final class JobModel {
    */
   record Moment(Snapshot snapshot, Knowledge knowledge) {}
 
-  /** Jobs that were just accepted, by the real statement. */
+  /** Jobs that were just accepted, by the real statement, and nothing else. */
   Moment start(int jobs) {
+    database.clear();
     for (int i = 1; i <= jobs; i++) {
       database.run(statements.get("accept-ticket"), Values.ticket("key-" + i));
     }
@@ -49,20 +50,30 @@ final class JobModel {
     Snapshot after = database.look();
     Facts facts = before.snapshot().facts();
     Expectation expected = action.expect(facts, before.knowledge(), rows);
-    assertThat(action.answer(rows)).as("answer to %s", action).isEqualTo(expected.answer());
-    if (!after.facts().equals(expected.facts())) {
-      assertThat(after.facts().jobs())
-          .as("jobs after %s", action)
-          .isEqualTo(expected.facts().jobs());
-      assertThat(after.facts()).as("after %s", action).isEqualTo(expected.facts());
-    }
+    assertThat(action.answer(rows))
+        .as(() -> "answer to %s".formatted(action))
+        .isEqualTo(expected.answer());
+    agree("jobs", action, after.facts().jobs(), expected.facts().jobs());
+    agree("tickets", action, after.facts().tickets(), expected.facts().tickets());
+    agree("results", action, after.facts().results(), expected.facts().results());
+    agree("history", action, after.facts().history(), expected.facts().history());
+    agree("gate", action, List.of(after.facts().gate()), List.of(expected.facts().gate()));
     if (expected.facts().equals(facts) && action instanceof WorkerWrite) {
       assertThat(after.rows())
-          .as("rows of all tables after %s", action)
+          .as(() -> "rows of all tables after %s".formatted(action))
           .isEqualTo(before.snapshot().rows());
     }
     Invariants.checkChange(facts, after.facts(), action);
     Invariants.check(after, expected.knowledge());
     return new Moment(after, expected.knowledge());
+  }
+
+  private static void agree(String what, Action action, List<?> actual, List<?> expected) {
+    if (!actual.equals(expected)) {
+      List<?> wrong = actual.stream().filter(row -> !expected.contains(row)).toList();
+      List<?> missing = expected.stream().filter(row -> !actual.contains(row)).toList();
+      assertThat(wrong).as(() -> "%s after %s".formatted(what, action)).isEqualTo(missing);
+      assertThat(actual).as(() -> "%s after %s".formatted(what, action)).isEqualTo(expected);
+    }
   }
 }

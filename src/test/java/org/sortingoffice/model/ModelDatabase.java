@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +36,10 @@ final class ModelDatabase implements AutoCloseable {
 
   static ModelDatabase connect(DataSource database) {
     try {
-      return new ModelDatabase(database.getConnection());
+      ModelDatabase connected = new ModelDatabase(database.getConnection());
+      // What is lost in a power cut is not the question here.
+      connected.sql("set synchronous_commit = off");
+      return connected;
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -107,12 +109,26 @@ final class ModelDatabase implements AutoCloseable {
     return Snapshot.read((String) sql(Snapshot.SQL).get(0).values().iterator().next());
   }
 
-  /** Replaces the contents of all tables. */
-  void restore(Snapshot snapshot) {
+  /** As after the migrations. */
+  void clear() {
+    deleteAll();
+    sql("insert into provider_gate (provider) values ('default')");
+    // Faster than truncate, which makes new files.
+    sql(
+        "select setval('ticket_numbers', 500001, false),"
+            + " setval(pg_get_serial_sequence('jobs', 'id'), 1, false)");
+  }
+
+  private void deleteAll() {
     sql("delete from jobs");
     sql("delete from ai_runs");
     sql("delete from tickets");
     sql("delete from provider_gate");
+  }
+
+  /** Replaces the contents of all tables. */
+  void restore(Snapshot snapshot) {
+    deleteAll();
     for (String table : TABLES) {
       if (snapshot.rows().path(table).isArray()) {
         sql(
@@ -148,20 +164,13 @@ final class ModelDatabase implements AutoCloseable {
         });
   }
 
-  Savepoint savepoint() {
-    try {
-      return connection.setSavepoint();
-    } catch (SQLException e) {
-      throw new StatementFailed(e);
-    }
+  /** Marks the place to which {@link #back} goes, as often as it is asked to. */
+  void mark() {
+    sql("savepoint here");
   }
 
-  void rollbackTo(Savepoint savepoint) {
-    change(
-        () -> {
-          connection.rollback(savepoint);
-          connection.releaseSavepoint(savepoint);
-        });
+  void back() {
+    sql("rollback to here");
   }
 
   @Override

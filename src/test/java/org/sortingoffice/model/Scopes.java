@@ -13,7 +13,7 @@ final class Scopes {
   static final Scope ONE_JOB =
       new Scope(
           List.of(ONE, OTHER),
-          List.of("classify", "embed"),
+          List.of("classify"),
           List.of(Wait.RETRY, Wait.RATE_LIMITED),
           List.of(),
           true,
@@ -24,7 +24,7 @@ final class Scopes {
       new Scope(
           List.of(ONE),
           List.of("classify"),
-          List.of(Wait.RATE_LIMITED),
+          List.of(),
           List.of("rate_limited", "provider_blocked"),
           false,
           false);
