@@ -5,23 +5,22 @@ import java.util.Map;
 
 /** A job waits for more than a day, and housekeeping looks. */
 record AgeOut(long job) implements Action {
-  @Override
-  public List<Map<String, Object>> perform(
-      ModelDatabase database, Statements statements, Knowledge knowledge) {
+  /** Makes a queued job old. */
+  static void grow(ModelDatabase database, long job) {
     database.sql(
         "update jobs set queued_since = now() - interval '2 days' where id = ? and state = 'queued'",
         job);
-    return database.run(statements.get("bury-old-jobs"), Values.settings());
+  }
+
+  @Override
+  public List<Map<String, Object>> perform(
+      ModelDatabase database, Statements statements, Knowledge knowledge) {
+    grow(database, job);
+    return new BuryOld(job).perform(database, statements, knowledge);
   }
 
   @Override
   public Expectation expect(Facts before, Knowledge knowledge, List<Map<String, Object>> rows) {
-    JobFacts row = before.job(job);
-    return row.queued()
-        ? new Expectation(
-            before.with(row.ended("dead_letter", 0, row.hasResults(), "TooOld", row.failedStep())),
-            knowledge,
-            "1 row(s)")
-        : new Expectation(before, knowledge, "0 row(s)");
+    return new BuryOld(job).expect(before, knowledge, rows);
   }
 }

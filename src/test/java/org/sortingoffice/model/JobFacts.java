@@ -132,4 +132,21 @@ record JobFacts(
         error,
         failedStep);
   }
+
+  /** Without has_results, which is a hint. */
+  JobFacts withoutHint() {
+    return new JobFacts(
+        id,
+        state,
+        attempt,
+        delivery,
+        due,
+        waitReason,
+        waits,
+        false,
+        lockedBy,
+        leaseEnded,
+        error,
+        failedStep);
+  }
 }

@@ -37,12 +37,16 @@ class JobModelTest {
     }
   }
 
-  /** The seed of the second walk is new every time; a failure tells it, and -Dmodel.seed=.. repeats it. */
+  /**
+   * The seed of the second walk is new every time; a failure tells it, and -Dmodel.seed=.. repeats
+   * it.
+   */
   @Test
   void longWalksByChanceFindNothingEither() {
     try (ModelDatabase connection = ModelDatabase.connect(database)) {
       RandomWalk walk = new RandomWalk(connection, Statements.real(), Scopes.EVERYTHING, 4);
-      for (long seed : new long[] {1, Long.getLong("model.seed", new Random().nextInt(1_000_000))}) {
+      for (long seed :
+          new long[] {1, Long.getLong("model.seed", new Random().nextInt(1_000_000))}) {
         int differing = walk.walk(seed, 1_000);
 
         assertThat(differing).as("states seen with the seed %d", seed).isGreaterThan(200);

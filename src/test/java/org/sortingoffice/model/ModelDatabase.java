@@ -12,6 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.postgresql.jdbc.PreferQueryMode;
+import org.sortingoffice.database.DatabaseAddress;
 import org.sortingoffice.database.Migrations;
 import org.sortingoffice.database.TestDatabase;
 
@@ -43,6 +46,20 @@ final class ModelDatabase implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The address of an empty database with our schema. */
+  static DatabaseAddress freshAddress(String name) {
+    DatabaseAddress address = TestDatabase.fresh(name);
+    new Migrations().apply(TestDatabase.dataSource(address));
+    return address;
+  }
+
+  /** A connection on which a statement may stand without values for its parameters. */
+  static ModelDatabase connectSimply(DatabaseAddress address) {
+    PGSimpleDataSource simple = (PGSimpleDataSource) TestDatabase.dataSource(address);
+    simple.setPreferQueryMode(PreferQueryMode.SIMPLE);
+    return connect(simple);
   }
 
   /** Runs one of our statements. Every parameter needs a value, which may be null. */
