@@ -19,6 +19,13 @@ interface Action {
    */
   Expectation expect(Facts before, Knowledge knowledge, List<Map<String, Object>> rows);
 
+  /**
+   * Checks what the statement chose where it has a choice and nobody else holds a lock.
+   *
+   * @throws AssertionError when it chose badly
+   */
+  default void checkChoice(Facts before, List<Map<String, Object>> rows) {}
+
   /** The part of the answer that callers act on. */
   default String answer(List<Map<String, Object>> rows) {
     return rows.size() + " row(s)";

@@ -5,17 +5,12 @@ import java.util.Map;
 
 /** A job waits for more than a day, and housekeeping looks. */
 record AgeOut(long job) implements Action {
-  /** Makes a queued job old. */
-  static void grow(ModelDatabase database, long job) {
-    database.sql(
-        "update jobs set queued_since = now() - interval '2 days' where id = ? and state = 'queued'",
-        job);
-  }
-
   @Override
   public List<Map<String, Object>> perform(
       ModelDatabase database, Statements statements, Knowledge knowledge) {
-    grow(database, job);
+    database.sql(
+        "update jobs set queued_since = now() - interval '2 days' where id = ? and state = 'queued'",
+        job);
     return new BuryOld(job).perform(database, statements, knowledge);
   }
 

@@ -48,7 +48,6 @@ record Claim(List<Hand> hands) implements Action {
           .isLessThan(free.size());
       now = now.holding(free.get(i), token);
     }
-    begunJobsGoFirst(due, inOrder);
     return new Expectation(after, now, Math.min(slots, due.size()) + " row(s)");
   }
 
@@ -70,7 +69,10 @@ record Claim(List<Hand> hands) implements Action {
     return list.isEmpty() ? Set.of() : new TreeSet<>(List.of(list.split(",")));
   }
 
-  private static void begunJobsGoFirst(List<JobFacts> due, List<Map<String, Object>> rows) {
+  /** Begun jobs go first. */
+  @Override
+  public void checkChoice(Facts before, List<Map<String, Object>> rows) {
+    List<JobFacts> due = before.jobs().stream().filter(JobFacts::due).toList();
     Set<Object> taken = new TreeSet<>(rows.stream().map(row -> (Long) row.get("id")).toList());
     boolean tookFresh = due.stream().anyMatch(job -> !job.hasResults() && taken.contains(job.id()));
     boolean leftBegun = due.stream().anyMatch(job -> job.hasResults() && !taken.contains(job.id()));

@@ -50,6 +50,7 @@ final class JobModel {
     Snapshot after = database.look();
     Facts facts = before.snapshot().facts();
     Expectation expected = action.expect(facts, before.knowledge(), rows);
+    action.checkChoice(facts, rows);
     assertThat(action.answer(rows))
         .as(() -> "answer to %s".formatted(action))
         .isEqualTo(expected.answer());

@@ -17,6 +17,7 @@ record Mutant(String guard, String statement, String passage, String replacement
   enum Check {
     LATE_WRITES("LateWritesTest"),
     EXPLORATION("JobModelTest"),
+    EXPLORATION_OF_THE_GATE("JobModelTest"),
     OVERLAP("OverlapTest");
 
     private final String test;
@@ -138,13 +139,13 @@ record Mutant(String guard, String statement, String passage, String replacement
             "claim-jobs",
             "select reason is null as open",
             "select true as open",
-            Check.EXPLORATION),
+            Check.EXPLORATION_OF_THE_GATE),
         new Mutant(
             "one probe at a time",
             "claim-jobs",
             " and (probe_until is null or probe_until <= now())",
             "",
-            Check.EXPLORATION),
+            Check.EXPLORATION_OF_THE_GATE),
         new Mutant(
             "SKIP LOCKED for fresh jobs",
             "claim-jobs",
@@ -222,14 +223,14 @@ record Mutant(String guard, String statement, String passage, String replacement
             "bury-old-jobs",
             "where state = 'queued' and queued_since",
             "where finished_at is null and queued_since",
-            Check.EXPLORATION),
+            Check.OVERLAP),
         new Mutant("SKIP LOCKED", "bury-old-jobs", "  for update skip locked\n", "", Check.OVERLAP),
         new Mutant(
             "the weaker reason never replaces the stronger",
             "close-gate",
             "(provider_gate.reason is null\n    or closing.probe",
             "(provider_gate.reason is not null or provider_gate.reason is null\n    or closing.probe",
-            Check.EXPLORATION));
+            Check.EXPLORATION_OF_THE_GATE));
   }
 
   Statements statements() {

@@ -49,7 +49,13 @@ final class Overlap implements AutoCloseable {
               write instanceof Park park && park.why() != Wait.RATE_LIMITED
                   || write instanceof Save save && !save.step().equals("classify")
                   || write instanceof Bury bury && bury.outcome().equals("failed"));
-      held.addAll(List.of(new Claim(List.of(OTHER)), new Recover(), new Retry(1), new Cancel(1)));
+      held.addAll(
+          List.of(
+              new Claim(List.of(OTHER)),
+              new Recover(),
+              new Retry(1),
+              new Cancel(1),
+              new BuryOld(1)));
       List<Action> queued =
           List.of(
               new Claim(List.of(ONE)),
@@ -61,8 +67,15 @@ final class Overlap implements AutoCloseable {
       return List.of(
           new Start("one job is due, and old", 1, List.of(), true, queued),
           new Start("two jobs are due", 2, List.of(), false, queued.subList(0, 4)),
-          new Start("a job is held", 1, List.of(claim), false, held),
-          new Start("a job's lease ended", 1, List.of(claim, TimePasses.LEASES), false, held),
+          new Start(
+              "two jobs are due, one of them begun",
+              2,
+              List.of(claim, new Save(ONE, "classify"), new Release(ONE)),
+              false,
+              queued.subList(0, 4)),
+          new Start("a job is held, and old", 1, List.of(claim), true, held),
+          new Start(
+              "the lease of an old job ended", 1, List.of(claim, TimePasses.LEASES), true, held),
           new Start(
               "a job is set aside",
               1,
@@ -79,7 +92,7 @@ final class Overlap implements AutoCloseable {
         now = model.step(now, action);
       }
       if (old) {
-        AgeOut.grow(database, 1);
+        BuryOld.growOld(database);
       }
       return new JobModel.Moment(database.look(), now.knowledge());
     }
