@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Polls the claim's {@code sql:} consumer when it is woken, and at the latest after a second; never
- * while no slot is free, so that nothing is claimed that cannot start at once.
+ * while there is no room, so that nothing is claimed that cannot start at once.
  */
 public final class ClaimScheduler extends ServiceSupport implements ScheduledPollConsumerScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
@@ -26,7 +26,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
   private boolean ended;
 
   /**
-   * @param heldJobs says whether a slot is free
+   * @param heldJobs says whether there is room for another job
    * @param wakeUp says when to look
    * @param atLatest how long to wait for a signal
    */
@@ -67,7 +67,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
     try {
       while (isRunAllowed()) {
         Runnable poll = task;
-        if (poll != null && heldJobs.free() > 0) {
+        if (poll != null && heldJobs.room() > 0) {
           claim(poll);
         }
         wakeUp.await(atLatest);

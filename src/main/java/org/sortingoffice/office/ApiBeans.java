@@ -1,8 +1,11 @@
 package org.sortingoffice.office;
 
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.api.Found;
+import org.sortingoffice.api.GateGauges;
 import org.sortingoffice.api.JobQueryReading;
+import org.sortingoffice.api.MetricsPage;
 import org.sortingoffice.api.PathIds;
 import org.sortingoffice.http.HeaderAllowList;
 import org.sortingoffice.http.ProblemAnswer;
@@ -17,6 +20,15 @@ import org.sortingoffice.intake.TicketRequestReading;
 
 /** Makes the beans that the API's routes name. */
 final class ApiBeans {
+  private final PrometheusMeterRegistry meters;
+
+  /**
+   * @param meters what this process measures
+   */
+  ApiBeans(PrometheusMeterRegistry meters) {
+    this.meters = meters;
+  }
+
   void bind(Registry registry) {
     QueuePosition positions = new QueuePosition();
     registry.bind("headerAllowList", new HeaderAllowList());
@@ -30,5 +42,7 @@ final class ApiBeans {
     registry.bind("pathIds", new PathIds());
     registry.bind("found", new Found());
     registry.bind("jobQueryReading", new JobQueryReading());
+    registry.bind("gateGauges", new GateGauges(meters));
+    registry.bind("metricsPage", new MetricsPage(meters));
   }
 }

@@ -95,6 +95,16 @@ public final class Settings {
     throw wrong(name, "a number that is not negative");
   }
 
+  /** Whether the setting says anything. */
+  public boolean isSet(String name) {
+    return !text(name).isEmpty();
+  }
+
+  /** Whether the setting is this word. */
+  public boolean is(String word, String name) {
+    return text(name).equalsIgnoreCase(word);
+  }
+
   private StartupFailure wrong(String name, String expected) {
     String shown = name.toUpperCase(Locale.ROOT).replace('.', '_');
     return new StartupFailure(

@@ -1,6 +1,8 @@
 package org.sortingoffice.office;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -231,6 +233,7 @@ public final class SortingOffice implements AutoCloseable {
       Registry registry = context.getRegistry();
       WakeUp wakeUp = new WakeUp();
       HikariDataSource database = foundations.database();
+      PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
       registry.bind("database", database);
       registry.bind("wakeUp", wakeUp);
       registry.bind(
@@ -239,10 +242,12 @@ public final class SortingOffice implements AutoCloseable {
           context, new VertxOptions().setWorkerPoolSize(settings.number("http.threads", 1, 2_000)));
       context.getComponent("kamelet", KameletComponent.class).setLocation(routes.kamelets());
       if (roles.contains("worker")) {
-        heldJobs = new WorkerBeans(settings, wakeUp, RandomGenerator.getDefault()).bind(registry);
+        registry.bind("leaseDatabase", foundations.leaseDatabase());
+        heldJobs =
+            new WorkerBeans(settings, wakeUp, RandomGenerator.getDefault(), meters).bind(registry);
       }
       if (roles.contains("api")) {
-        new ApiBeans().bind(registry);
+        new ApiBeans(meters).bind(registry);
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
       }
       beansInstead.forEach(

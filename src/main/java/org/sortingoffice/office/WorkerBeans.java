@@ -1,9 +1,13 @@
 package org.sortingoffice.office;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetricsPublisher;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.jobs.ClaimScheduler;
@@ -11,11 +15,14 @@ import org.sortingoffice.jobs.Fence;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.Itinerary;
 import org.sortingoffice.jobs.Judge;
+import org.sortingoffice.jobs.Leases;
 import org.sortingoffice.jobs.WakeUp;
 import org.sortingoffice.jobs.WorkerName;
+import org.sortingoffice.provider.Allowance;
 import org.sortingoffice.provider.GatePolicy;
 import org.sortingoffice.provider.Prices;
 import org.sortingoffice.provider.ProviderBreaker;
+import org.sortingoffice.provider.ProviderBudget;
 import org.sortingoffice.provider.ProviderGate;
 import org.sortingoffice.provider.ProviderHealth;
 import org.sortingoffice.provider.ProviderHttp;
@@ -30,16 +37,23 @@ final class WorkerBeans {
   private final Settings settings;
   private final WakeUp wakeUp;
   private final RandomGenerator random;
+  private final MeterRegistry meters;
 
-  WorkerBeans(Settings settings, WakeUp wakeUp, RandomGenerator random) {
+  WorkerBeans(Settings settings, WakeUp wakeUp, RandomGenerator random, MeterRegistry meters) {
     this.settings = settings;
+    this.meters = meters;
     this.wakeUp = wakeUp;
     this.random = random;
   }
 
   HeldJobs bind(Registry registry) {
     int concurrency = settings.number("worker.concurrency", 1, 2_000);
-    HeldJobs heldJobs = new HeldJobs(concurrency, wakeUp);
+    ProviderBudget budget = budget();
+    registry.bind("providerBudget", budget);
+    Leases leases = leases();
+    registry.bind("leases", leases);
+    HeldJobs heldJobs =
+        new HeldJobs(concurrency, budget::affordableJobs, wakeUp, leases, System::nanoTime);
     registry.bind("heldJobs", heldJobs);
     registry.bind("workerName", WorkerName.atStart(settings.text("worker.name"), random));
     registry.bind(
@@ -54,27 +68,49 @@ final class WorkerBeans {
             random,
             settings.seconds("rate.limit.base.seconds"),
             settings.seconds("rate.limit.cap.seconds")));
-    checkLeaseAndRetries();
-    bindProvider(registry, concurrency);
+    checkRetries();
+    bindProvider(registry, concurrency, leases);
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
     return heldJobs;
   }
 
-  // Read by the routes themselves; checked here so that a wrong one stops the start with its name.
-  private void checkLeaseAndRetries() {
+  private ProviderBudget budget() {
+    return new ProviderBudget(
+        allowance("provider.requests.per.minute"),
+        allowance("provider.tokens.per.minute"),
+        settings.list("ticket.steps").size());
+  }
+
+  private Optional<Allowance> allowance(String name) {
+    if (!settings.isSet(name)) {
+      return Optional.empty();
+    }
+    OptionalLong perMinute =
+        settings.is("learn", name)
+            ? OptionalLong.empty()
+            : OptionalLong.of(settings.number(name, 1, Integer.MAX_VALUE));
+    return Optional.of(new Allowance(perMinute, System::nanoTime));
+  }
+
+  private Leases leases() {
     Duration lease = settings.seconds("lease.seconds");
-    int renew = settings.number("lease.renew.seconds", 1, 3_600);
-    if (lease.toSeconds() <= renew) {
+    Duration renew = settings.seconds("lease.renew.seconds");
+    if (lease.compareTo(renew) <= 0) {
       throw new StartupFailure(
           "The setting lease.seconds (LEASE_SECONDS) must be more than lease.renew.seconds"
               + " (LEASE_RENEW_SECONDS), or leases end while their worker lives.");
     }
+    return new Leases(lease, renew, System::nanoTime);
+  }
+
+  // Read by the routes themselves; checked here so that a wrong one stops the start with its name.
+  private void checkRetries() {
     settings.number("job.max.attempts", 1, 1_000);
     settings.seconds("retry.base.seconds");
     settings.seconds("retry.cap.seconds");
   }
 
-  private void bindProvider(Registry registry, int concurrency) {
+  private void bindProvider(Registry registry, int concurrency, Leases leases) {
     RetryHints hints =
         new RetryHints(InstantSource.system(), settings.seconds("retry.after.cap.seconds"));
     ProviderOutcome outcome = new ProviderOutcome(new ResponseOutcome(hints));
@@ -82,6 +118,7 @@ final class WorkerBeans {
         ProviderBreaker.create(outcome, settings.number("breaker.minimum.calls", 1, 10_000));
     registry.bind("providerOutcome", outcome);
     registry.bind("providerBreaker", breaker);
+    new TaggedCircuitBreakerMetricsPublisher(meters).publishMetrics(breaker);
     registry.bind(
         "providerGate",
         new ProviderGate(
@@ -111,7 +148,8 @@ final class WorkerBeans {
                 .setConnectTimeout(settings.number("provider.connect.timeout.millis", 1, 600_000))
                 .setFollowRedirects(false)
                 .setUserAgent("sorting-office"),
-            settings.number("provider.answer.max.bytes", 1_024, 1 << 30)));
+            settings.number("provider.answer.max.bytes", 1_024, 1 << 30),
+            leases));
     // Read by the route itself; checked here.
     settings.number("provider.timeout.millis", 1, 3_600_000);
   }

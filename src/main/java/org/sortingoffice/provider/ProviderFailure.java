@@ -12,6 +12,7 @@ import org.sortingoffice.jobs.JobFailure;
  */
 public abstract sealed class ProviderFailure extends RuntimeException implements JobFailure
     permits BreakerOpen,
+        BudgetSpent,
         GateClosed,
         InvalidAnswer,
         ProviderBlocked,

@@ -1,5 +1,6 @@
 package org.sortingoffice.model;
 
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,6 +14,11 @@ import java.util.TreeMap;
  */
 record Knowledge(SortedMap<Hand, Token> tokens, Map<Long, Integer> redriven) {
   static final Knowledge NONE = new Knowledge(new TreeMap<>(), Map.of());
+
+  /** What these hands believe to hold. */
+  List<Token> tokensOf(List<Hand> hands) {
+    return hands.stream().filter(tokens::containsKey).map(tokens::get).toList();
+  }
 
   Knowledge holding(Hand hand, Token token) {
     SortedMap<Hand, Token> more = new TreeMap<>(tokens);

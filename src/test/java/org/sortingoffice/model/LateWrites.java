@@ -85,6 +85,8 @@ final class LateWrites {
 
   /** The name of the statement behind a worker's write. */
   static String statement(Action write) {
-    return write instanceof WorkerWrite worker ? worker.statement() : "renew-leases";
+    return write instanceof WorkerWrite worker
+        ? worker.statement()
+        : write instanceof Release ? "release-jobs" : "renew-leases";
   }
 }

@@ -36,8 +36,7 @@ record Mutant(String guard, String statement, String passage, String replacement
 
   static List<Mutant> all() {
     List<Mutant> all = new ArrayList<>();
-    for (String statement :
-        List.of("save-result", "finish-job", "park-job", "bury-job", "release-job")) {
+    for (String statement : List.of("save-result", "finish-job", "park-job", "bury-job")) {
       all.add(
           new Mutant(
               "the job's id",
@@ -54,20 +53,25 @@ record Mutant(String guard, String statement, String passage, String replacement
               Check.LATE_WRITES));
       all.add(new Mutant("the state", statement, TOKEN + STATE, TOKEN + "\n", Check.LATE_WRITES));
     }
-    all.add(
-        new Mutant(
-            "the delivery token",
-            "renew-leases",
-            "using (id, delivery)",
-            "on jobs.id = mine.id and mine.delivery > 0",
-            Check.LATE_WRITES));
-    all.add(
-        new Mutant(
-            "the state",
-            "renew-leases",
-            "  where jobs.state = 'running'\n",
-            "",
-            Check.LATE_WRITES));
+    for (String statement : List.of("release-jobs", "renew-leases")) {
+      all.add(
+          new Mutant(
+              "the job's id",
+              statement,
+              "using (id, delivery)",
+              "using (delivery)",
+              Check.LATE_WRITES));
+      all.add(
+          new Mutant(
+              "the delivery token",
+              statement,
+              "using (id, delivery)",
+              "on jobs.id = mine.id and mine.delivery > 0",
+              Check.LATE_WRITES));
+      all.add(
+          new Mutant(
+              "the state", statement, "  where jobs.state = 'running'\n", "", Check.LATE_WRITES));
+    }
     all.add(
         new Mutant(
             "the renewal itself",

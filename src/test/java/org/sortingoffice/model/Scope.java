@@ -34,6 +34,7 @@ record Scope(
       }
       if (process.stream().anyMatch(knowledge.tokens()::containsKey)) {
         actions.add(new Renew(process));
+        actions.add(new Release(process));
       }
     }
     knowledge.tokens().forEach((hand, token) -> addWrites(actions, facts, hand, token));
@@ -84,7 +85,6 @@ record Scope(
     if (stale || last) {
       actions.add(new Bury(hand, "dead_letter"));
     }
-    actions.add(new Release(hand));
     actions.add(new Forget(hand));
   }
 

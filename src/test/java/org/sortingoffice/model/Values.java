@@ -1,6 +1,7 @@
 package org.sortingoffice.model;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The values of the parameters of our statements, as the routes would give them. */
@@ -34,6 +35,14 @@ final class Values {
     values.put("variable.job.delivery", token.delivery());
     values.put("variable.job.attempt", token.attempt());
     values.put("variable.job.worker", token.worker());
+    return values;
+  }
+
+  /** Of several jobs at once. */
+  static Map<String, Object> of(List<Token> tokens) {
+    Map<String, Object> values = settings();
+    values.put("body.ids", tokens.stream().map(Token::job).toArray(Long[]::new));
+    values.put("body.deliveries", tokens.stream().map(Token::delivery).toArray(Integer[]::new));
     return values;
   }
 

@@ -30,7 +30,7 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               Map.entry("finish-job", worker("jobs", "deliveries")),
               Map.entry("park-job", worker("jobs", "deliveries")),
               Map.entry("bury-job", worker("jobs", "deliveries")),
-              Map.entry("release-job", worker("jobs", "deliveries")),
+              Map.entry("release-jobs", worker("jobs", "deliveries")),
               Map.entry("renew-leases", worker("jobs")),
               // These have guards of their own: the state, and the lease.
               Map.entry(

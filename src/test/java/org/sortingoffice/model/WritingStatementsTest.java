@@ -29,8 +29,8 @@ class WritingStatementsTest {
   /** What may come right after a fenced write: something that looks at whether a row came back. */
   private static final Map<String, String> CHECKS =
       Map.of(
-          "renew-leases", "heldJobs.confirm(${variable.renewal}, ${body})",
-          "release-job", "a choice on no row");
+          "renew-leases", "leases.confirm(${variable.renewal}, ${body})",
+          "release-jobs", "a split of the rows");
 
   private static final String FENCE = "fence.check";
 
@@ -161,10 +161,10 @@ class WritingStatementsTest {
     if (map.get("bean") instanceof Map<?, ?> bean) {
       return bean.get("ref") + "." + bean.get("method");
     }
-    if (map.get("choice") instanceof Map<?, ?> choice) {
-      return choice.get("when").toString().contains("simple={expression=${body} == null}")
-          ? "a choice on no row"
-          : "a choice";
+    if (map.get("split") instanceof Map<?, ?> split) {
+      return split.get("expression").toString().equals("{simple={expression=${body}}}")
+          ? "a split of the rows"
+          : "a split";
     }
     return map.keySet().toString();
   }
