@@ -1,6 +1,7 @@
 package org.sortingoffice.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
@@ -101,12 +102,24 @@ class WritingStatementsTest {
   void whoeverCallsAWorkersStatementLooksAtWhetherARowCameBack() throws IOException {
     Set<String> called = new TreeSet<>();
     for (Path file : routes()) {
-      Object yaml =
-          new Load(LoadSettings.builder().setLabel(file.toString()).build())
-              .loadFromString(Files.readString(file));
-      called.addAll(checkCalls(file, yaml));
+      called.addAll(checkCalls(file, Files.readString(file)));
     }
     assertThat(called).containsAll(WritingStatement.ofWorkers());
+  }
+
+  @Test
+  void aRouteThatDoesNotLookIsNoticed() throws IOException {
+    int routes = 0;
+    for (Path file : routes()) {
+      String yaml = Files.readString(file);
+      if (yaml.contains("ref: fence")) {
+        routes++;
+        assertThatThrownBy(() -> checkCalls(file, yaml.replace("ref: fence", "ref: other")))
+            .isInstanceOf(AssertionError.class)
+            .hasMessageContaining("has to look at whether a row came back");
+      }
+    }
+    assertThat(routes).isPositive();
   }
 
   @Test
@@ -122,6 +135,12 @@ class WritingStatementsTest {
     try (Stream<Path> files = Files.walk(Path.of("routes"))) {
       return files.filter(file -> file.toString().endsWith(".yaml")).toList();
     }
+  }
+
+  private static List<String> checkCalls(Path file, String yaml) {
+    return checkCalls(
+        file,
+        new Load(LoadSettings.builder().setLabel(file.toString()).build()).loadFromString(yaml));
   }
 
   /** The workers' statements that are called somewhere below, each followed by its check. */
