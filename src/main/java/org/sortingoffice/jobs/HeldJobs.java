@@ -73,6 +73,11 @@ public final class HeldJobs {
     return asked;
   }
 
+  /** Whether one of the jobs held may be what kills its workers: a second one is not claimed. */
+  public boolean holdsSuspect() {
+    return held.values().stream().anyMatch(ClaimedJob::suspect);
+  }
+
   /**
    * Takes over a row that was just claimed.
    *
@@ -103,7 +108,7 @@ public final class HeldJobs {
             new SynchronizationAdapter() {
               @Override
               public void onDone(Exchange done) {
-                letGo(job.lease());
+                letGo(job);
               }
             });
   }
@@ -134,11 +139,14 @@ public final class HeldJobs {
     return List.copyOf(held.values());
   }
 
-  private void letGo(Lease lease) {
-    leases.end(lease);
+  private void letGo(ClaimedJob job) {
+    leases.end(job.lease());
     synchronized (held) {
-      held.remove(lease);
+      held.remove(job.lease());
       held.notifyAll();
+    }
+    if (job.suspect()) {
+      wakeUp.signal();
     }
     // At a low-water mark and not at every end: a busy worker claims a batch, not a job at a time.
     if (moreMayWait && free() >= Math.max(1, concurrency / 4)) {

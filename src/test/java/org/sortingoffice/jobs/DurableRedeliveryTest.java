@@ -41,7 +41,7 @@ class DurableRedeliveryTest {
   void camelIsToldNotToRedeliverAndTheDecisionIsLeftOnTheExchange() {
     Exchange exchange = new DefaultExchange(new DefaultCamelContext());
     exchange.setVariable(
-        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, "w", "C", "s", "b", Set.of()));
+        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, false, "w", "C", "s", "b", Set.of()));
 
     boolean inMemory = policy.shouldRedeliver(exchange, 1, null);
 
@@ -60,7 +60,7 @@ class DurableRedeliveryTest {
     context.getRegistry().bind("redelivery-embed", impatient);
     Exchange exchange = new DefaultExchange(context);
     exchange.setVariable(
-        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, "w", "C", "s", "b", Set.of()));
+        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, false, "w", "C", "s", "b", Set.of()));
 
     exchange.setVariable("step", "embed");
     policy.shouldRedeliver(exchange, 1, null);

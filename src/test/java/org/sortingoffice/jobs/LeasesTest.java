@@ -130,7 +130,7 @@ class LeasesTest {
   }
 
   private static ClaimedJob job() {
-    return new ClaimedJob(7, 500_007, 3, 1, 0, false, "w", "C-1", "s", "b", Set.of());
+    return new ClaimedJob(7, 500_007, 3, 1, 0, false, false, "w", "C-1", "s", "b", Set.of());
   }
 
   private static Map<String, Object> row(Lease lease) {

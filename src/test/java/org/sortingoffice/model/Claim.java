@@ -18,7 +18,13 @@ record Claim(List<Hand> hands) implements Action {
   public List<Map<String, Object>> perform(
       ModelDatabase database, Statements statements, Knowledge knowledge) {
     return database.run(
-        statements.get("claim-jobs"), Values.claim(hands.get(0).worker(), free(knowledge).size()));
+        statements.get("claim-jobs"),
+        Values.claim(hands.get(0).worker(), free(knowledge).size(), holdsSuspect(knowledge)));
+  }
+
+  /** A process takes one job at a time that may be what kills it. */
+  private boolean holdsSuspect(Knowledge knowledge) {
+    return knowledge.tokensOf(hands).stream().anyMatch(Token::suspect);
   }
 
   List<Hand> free(Knowledge knowledge) {
@@ -29,8 +35,11 @@ record Claim(List<Hand> hands) implements Action {
   public Expectation expect(Facts before, Knowledge knowledge, List<Map<String, Object>> rows) {
     List<Hand> free = free(knowledge);
     List<JobFacts> due = before.jobs().stream().filter(JobFacts::due).toList();
+    long suspects = due.stream().filter(JobFacts::suspect).count();
+    int eligible =
+        (int) (due.size() - suspects) + (holdsSuspect(knowledge) ? 0 : (int) Math.min(1, suspects));
     GateFacts gate = before.gate();
-    boolean probe = !gate.open() && gate.over() && !gate.probing() && !due.isEmpty();
+    boolean probe = !gate.open() && gate.over() && !gate.probing() && eligible > 0;
     int slots = gate.open() ? free.size() : probe ? 1 : 0;
     Facts after =
         probe ? before.with(new GateFacts(gate.reason(), true, gate.consecutive(), true)) : before;
@@ -41,14 +50,19 @@ record Claim(List<Hand> hands) implements Action {
       Map<String, Object> row = inOrder.get(i);
       JobFacts claimed = claimed(before, row, probe);
       Token token =
-          new Token(claimed.id(), claimed.delivery(), claimed.attempt(), hands.get(0).worker());
+          new Token(
+              claimed.id(),
+              claimed.delivery(),
+              claimed.attempt(),
+              claimed.suspect(),
+              hands.get(0).worker());
       after = after.with(claimed);
       assertThat(i)
           .as(() -> "jobs claimed for %s free slots".formatted(free.size()))
           .isLessThan(free.size());
       now = now.holding(free.get(i), token);
     }
-    return new Expectation(after, now, Math.min(slots, due.size()) + " row(s)");
+    return new Expectation(after, now, Math.min(slots, eligible) + " row(s)");
   }
 
   /** Which of the due jobs are taken is the statement's choice; what is said of them is not. */
@@ -58,6 +72,7 @@ record Claim(List<Hand> hands) implements Action {
     JobFacts claimed = job.claimed(hands.get(0).worker());
     assertThat(row.get("delivery")).as("delivery").isEqualTo(claimed.delivery());
     assertThat(row.get("attempt")).as("attempt").isEqualTo(claimed.attempt());
+    assertThat(row.get("suspect")).as("suspect").isEqualTo(job.suspect());
     assertThat(row.get("probe")).as("probe").isEqualTo(probe);
     assertThat(steps((String) row.get("steps_done")))
         .as("steps done")
@@ -72,7 +87,8 @@ record Claim(List<Hand> hands) implements Action {
   /** Begun jobs go first. */
   @Override
   public void checkChoice(Facts before, List<Map<String, Object>> rows) {
-    List<JobFacts> due = before.jobs().stream().filter(JobFacts::due).toList();
+    List<JobFacts> due =
+        before.jobs().stream().filter(JobFacts::due).filter(job -> !job.suspect()).toList();
     Set<Object> taken = new TreeSet<>(rows.stream().map(row -> (Long) row.get("id")).toList());
     boolean tookFresh = due.stream().anyMatch(job -> !job.hasResults() && taken.contains(job.id()));
     boolean leftBegun = due.stream().anyMatch(job -> job.hasResults() && !taken.contains(job.id()));

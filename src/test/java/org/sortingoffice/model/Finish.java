@@ -19,7 +19,7 @@ record Finish(Hand hand) implements WorkerWrite {
     JobFacts job = before.job(token.job());
     Facts after =
         before
-            .with(job.ended("succeeded", 0, job.hasResults(), null, job.failedStep()))
+            .with(job.ended("succeeded", 0, job.hasResults(), null, job.failedStep()).withLosses(0))
             .plus(
                 new DeliveryFacts(
                     job.id(),

@@ -19,7 +19,8 @@ record JobFacts(
     String lockedBy,
     boolean leaseEnded,
     String error,
-    String failedStep) {
+    String failedStep,
+    int losses) {
 
   boolean running() {
     return state.equals("running");
@@ -47,7 +48,8 @@ record JobFacts(
         worker,
         false,
         error,
-        failedStep);
+        failedStep,
+        losses);
   }
 
   JobFacts renewed() {
@@ -63,7 +65,8 @@ record JobFacts(
         lockedBy,
         false,
         error,
-        failedStep);
+        failedStep,
+        losses);
   }
 
   /** Back in the queue. */
@@ -81,7 +84,8 @@ record JobFacts(
         null,
         false,
         newError,
-        failedStep);
+        failedStep,
+        losses);
   }
 
   JobFacts ended(
@@ -98,7 +102,8 @@ record JobFacts(
         null,
         false,
         newError,
-        newFailedStep);
+        newFailedStep,
+        losses);
   }
 
   JobFacts withFailedStep(String step) {
@@ -114,7 +119,8 @@ record JobFacts(
         lockedBy,
         leaseEnded,
         error,
-        step);
+        step,
+        losses);
   }
 
   JobFacts withTime(boolean isDue, boolean isLeaseEnded) {
@@ -130,7 +136,8 @@ record JobFacts(
         lockedBy,
         isLeaseEnded,
         error,
-        failedStep);
+        failedStep,
+        losses);
   }
 
   /** Without has_results, which is a hint. */
@@ -147,6 +154,30 @@ record JobFacts(
         lockedBy,
         leaseEnded,
         error,
-        failedStep);
+        failedStep,
+        losses);
+  }
+
+  /** With so many losses of its worker in a row. */
+  JobFacts withLosses(int inARow) {
+    return new JobFacts(
+        id,
+        state,
+        attempt,
+        delivery,
+        due,
+        waitReason,
+        waits,
+        hasResults,
+        lockedBy,
+        leaseEnded,
+        error,
+        failedStep,
+        inARow);
+  }
+
+  /** Lost its worker so often in a row that it may be what kills it. */
+  boolean suspect() {
+    return losses >= 2;
   }
 }

@@ -44,7 +44,13 @@ final class LateWrites {
         token = token == null ? now.knowledge().tokens().get(situation.late()) : token;
       }
       if (situation.guessed()) {
-        token = new Token(token.job(), token.delivery() + 1, token.attempt(), token.worker());
+        token =
+            new Token(
+                token.job(),
+                token.delivery() + 1,
+                token.attempt(),
+                token.suspect(),
+                token.worker());
       }
       return effects(now.snapshot(), token, situation, statements, only);
     } finally {

@@ -109,28 +109,39 @@ record Mutant(String guard, String statement, String passage, String replacement
   }
 
   private static List<Mutant> ofClaims() {
-    String begun =
-        "  where state = 'queued' and has_results and run_at <= now()\n"
-            + "  order by run_at, id\n  limit (select free from slots)\n  for update skip locked\n";
+    String begun = " - (select count(*) from suspect)\n  for update skip locked\n";
     String due = " - (select count(*) from begun)\n  for update skip locked\n";
+    String suspect = "holds_suspect then 0 else least(free, 1) end from slots)\n";
     return List.of(
         new Mutant(
             "the time at which a job is due",
             "claim-jobs",
-            "not has_results and run_at <= now()",
-            "not has_results",
+            "not has_results and losses < 2 and run_at <= now()\n",
+            "not has_results and losses < 2\n",
             Check.EXPLORATION),
         new Mutant(
             "the time at which a begun job is due",
             "claim-jobs",
-            "and has_results and run_at <= now()",
-            "and has_results",
+            "and has_results and losses < 2 and run_at <= now()\n",
+            "and has_results and losses < 2\n",
             Check.EXPLORATION),
+        new Mutant(
+            "the time at which a suspect is due",
+            "claim-jobs",
+            "and losses >= 2 and run_at <= now()\n",
+            "and losses >= 2\n",
+            Check.EXPLORATION),
+        new Mutant(
+            "SKIP LOCKED for suspects",
+            "claim-jobs",
+            suspect + "  for update skip locked\n",
+            suspect + "  for update\n",
+            Check.OVERLAP),
         new Mutant(
             "the state",
             "claim-jobs",
-            "where state = 'queued' and not has_results",
-            "where state in ('queued', 'running') and not has_results",
+            "where state = 'queued' and not has_results and losses < 2 and run_at <= now()\n",
+            "where state in ('queued', 'running') and not has_results and losses < 2 and run_at <= now()\n",
             Check.EXPLORATION),
         new Mutant(
             "the rise of the delivery",

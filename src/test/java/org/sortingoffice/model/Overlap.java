@@ -73,6 +73,21 @@ final class Overlap implements AutoCloseable {
               List.of(claim, new Save(ONE, "classify"), new Release(ONE)),
               false,
               queued.subList(0, 4)),
+          new Start(
+              "a job is due that lost its worker twice",
+              1,
+              List.of(
+                  claim,
+                  TimePasses.LEASES,
+                  new Recover(),
+                  new Forget(ONE),
+                  claim,
+                  TimePasses.LEASES,
+                  new Recover(),
+                  new Forget(ONE),
+                  TimePasses.WAITS),
+              false,
+              queued.subList(0, 4)),
           new Start("a job is held, and old", 1, List.of(claim), true, held),
           new Start(
               "the lease of an old job ended", 1, List.of(claim, TimePasses.LEASES), true, held),

@@ -27,12 +27,13 @@ record Park(Hand hand, Wait why) implements WorkerWrite {
             : job.waits() + (Integer.valueOf(429).equals(why.status()) ? 1 : 0);
     JobFacts parked =
         job.queuedAgain(
-            job.attempt() - (why.spendsAttempt() ? 0 : 1),
-            false,
-            why.reason(),
-            waits,
-            !before.stepsDone(job.id()).isEmpty(),
-            why.error());
+                job.attempt() - (why.spendsAttempt() ? 0 : 1),
+                false,
+                why.reason(),
+                waits,
+                !before.stepsDone(job.id()).isEmpty(),
+                why.error())
+            .withLosses(0);
     Optional<DeliveryFacts> same = sameWaitBefore(before, job);
     DeliveryFacts row =
         new DeliveryFacts(

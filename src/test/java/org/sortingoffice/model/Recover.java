@@ -26,9 +26,12 @@ record Recover() implements Action {
 
   private static JobFacts recovered(Facts before, JobFacts job) {
     boolean begun = !before.stepsDone(job.id()).isEmpty();
-    return job.attempt() >= Values.MAX_ATTEMPTS
-        ? job.ended("dead_letter", 0, begun, "WorkerLost", job.failedStep())
-        : job.queuedAgain(job.attempt(), job.attempt() <= 1, "worker_lost", 0, begun, "WorkerLost");
+    JobFacts recovered =
+        job.attempt() >= Values.MAX_ATTEMPTS
+            ? job.ended("dead_letter", 0, begun, "WorkerLost", job.failedStep())
+            : job.queuedAgain(
+                job.attempt(), job.attempt() <= 1, "worker_lost", 0, begun, "WorkerLost");
+    return recovered.withLosses(job.losses() + 1);
   }
 
   private static DeliveryFacts lostDelivery(JobFacts job) {

@@ -61,7 +61,8 @@ record Snapshot(JsonNode rows, Facts facts) {
         text(row, "locked_by"),
         state.equals("running") && row.path("lease_ended").asBoolean(),
         kind(text(row, "last_error")),
-        text(row, "failed_step"));
+        text(row, "failed_step"),
+        row.path("losses").asInt());
   }
 
   private static TicketFacts ticket(JsonNode rows, JsonNode job) {

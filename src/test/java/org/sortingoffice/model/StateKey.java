@@ -27,7 +27,8 @@ record StateKey(String key) {
                 hands.add(
                     token.job()
                         + (token.holds(facts) ? " holds" : " late " + lateness(token, facts))
-                        + (token.attempt() >= Values.MAX_ATTEMPTS)));
+                        + (token.attempt() >= Values.MAX_ATTEMPTS)
+                        + token.suspect()));
     hands.sort(null);
     parts.addAll(hands);
     return new StateKey(String.join("|", parts));
@@ -55,6 +56,7 @@ record StateKey(String key) {
         String.valueOf(job.waitReason()),
         job.hasResults() ? "begun" : "",
         facts.stepsDone(job.id()).toString(),
-        foldsInto);
+        foldsInto,
+        "" + Math.min(job.losses(), 2));
   }
 }

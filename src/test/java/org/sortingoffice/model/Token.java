@@ -7,9 +7,10 @@ package org.sortingoffice.model;
  * @param job the job
  * @param delivery the fencing token
  * @param attempt the attempts that were spent at the claim
+ * @param suspect whether the job had lost its workers before
  * @param worker the name under which it was claimed
  */
-record Token(long job, int delivery, int attempt, String worker) {
+record Token(long job, int delivery, int attempt, boolean suspect, String worker) {
   /** Whether the job is still held by this delivery. */
   boolean holds(Facts facts) {
     JobFacts row = facts.job(job);

@@ -46,9 +46,10 @@ final class Values {
     return values;
   }
 
-  static Map<String, Object> claim(String worker, int free) {
+  static Map<String, Object> claim(String worker, int free, boolean holdsSuspect) {
     Map<String, Object> values = settings();
     values.put("bean:heldJobs?method=ask", free);
+    values.put("bean:heldJobs?method=holdsSuspect", holdsSuspect);
     values.put("bean:workerName?method=name", worker);
     return values;
   }

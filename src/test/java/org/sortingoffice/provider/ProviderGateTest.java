@@ -122,7 +122,7 @@ class ProviderGateTest {
   }
 
   private static ClaimedJob job(long id, boolean probe) {
-    return new ClaimedJob(id, 500_000 + id, 1, 1, 0, probe, "w", "C", "s", "b", Set.of());
+    return new ClaimedJob(id, 500_000 + id, 1, 1, 0, probe, false, "w", "C", "s", "b", Set.of());
   }
 
   private static Exchange refused(ClaimedJob job, Exception failure) {

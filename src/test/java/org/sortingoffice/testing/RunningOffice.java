@@ -135,8 +135,12 @@ public final class RunningOffice implements AutoCloseable {
 
   /** Posts a good ticket and returns the number of its job. */
   public long postGoodTicket(String subject) {
-    HttpResponse<String> answer =
-        postTicket(null, ticket("C-0022", subject, "It should have been here on Monday."));
+    return postGoodTicketWith(subject, "It should have been here on Monday.");
+  }
+
+  /** Posts a good ticket with this text and returns the number of its job. */
+  public long postGoodTicketWith(String subject, String body) {
+    HttpResponse<String> answer = postTicket(null, ticket("C-0022", subject, body));
     if (answer.statusCode() != 202) {
       throw new AssertionError(
           "a good ticket was answered " + answer.statusCode() + ": " + answer.body());
