@@ -2,6 +2,7 @@ package org.sortingoffice.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.Set;
 import org.apache.camel.Exchange;
@@ -34,6 +35,18 @@ class DurableRedeliveryTest {
     for (int i = 0; i < 1_000; i++) {
       assertThat(policy.decide(1).waitMillis()).isBetween(0L, 2_000L);
       assertThat(policy.decide(4).waitMillis()).isBetween(0L, 16_000L);
+    }
+  }
+
+  /** Where the window is 16 s and more; in shorter ones a second's even share is more than that. */
+  @Test
+  void ofFiveHundredJobsNoSecondGetsMoreThanATenth_Q38() {
+    for (int attempt = 4; attempt <= 9; attempt++) {
+      int[] seconds = new int[61];
+      for (int job = 0; job < 500; job++) {
+        seconds[(int) (policy.decide(attempt).waitMillis() / 1_000)]++;
+      }
+      assertThat(Arrays.stream(seconds).max().orElseThrow()).isLessThanOrEqualTo(50);
     }
   }
 

@@ -55,6 +55,7 @@ record Claim(List<Hand> hands) implements Action {
               claimed.delivery(),
               claimed.attempt(),
               claimed.suspect(),
+              probe ? new Probe(knowledge.opened()) : null,
               hands.get(0).worker());
       after = after.with(claimed);
       assertThat(i)

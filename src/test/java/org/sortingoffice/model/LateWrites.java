@@ -50,6 +50,7 @@ final class LateWrites {
                 token.delivery() + 1,
                 token.attempt(),
                 token.suspect(),
+                token.probe(),
                 token.worker());
       }
       return effects(now.snapshot(), token, situation, statements, only);

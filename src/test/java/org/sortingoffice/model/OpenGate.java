@@ -15,6 +15,6 @@ record OpenGate() implements Action {
   public Expectation expect(Facts before, Knowledge knowledge, List<Map<String, Object>> rows) {
     return before.gate().open()
         ? new Expectation(before, knowledge, "0 row(s)")
-        : new Expectation(before.with(GateFacts.OPEN), knowledge, "1 row(s)");
+        : new Expectation(before.with(GateFacts.OPEN), knowledge.gateOpened(), "1 row(s)");
   }
 }

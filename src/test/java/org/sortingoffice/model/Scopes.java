@@ -17,7 +17,7 @@ final class Scopes {
           List.of(Wait.RETRY, Wait.RATE_LIMITED),
           List.of(),
           true,
-          true);
+          false);
 
   /** One job, one worker and the gate. */
   static final Scope THE_GATE =

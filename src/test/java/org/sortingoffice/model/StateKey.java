@@ -28,7 +28,11 @@ record StateKey(String key) {
                     token.job()
                         + (token.holds(facts) ? " holds" : " late " + lateness(token, facts))
                         + (token.attempt() >= Values.MAX_ATTEMPTS)
-                        + token.suspect()));
+                        + token.suspect()
+                        + (token.probe() == null
+                            ? ""
+                            : " probe "
+                                + (token.probe().opened() == moment.knowledge().opened()))));
     hands.sort(null);
     parts.addAll(hands);
     return new StateKey(String.join("|", parts));

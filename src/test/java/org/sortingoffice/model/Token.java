@@ -8,9 +8,10 @@ package org.sortingoffice.model;
  * @param delivery the fencing token
  * @param attempt the attempts that were spent at the claim
  * @param suspect whether the job had lost its workers before
+ * @param probe the probe that it is, or null
  * @param worker the name under which it was claimed
  */
-record Token(long job, int delivery, int attempt, boolean suspect, String worker) {
+record Token(long job, int delivery, int attempt, boolean suspect, Probe probe, String worker) {
   /** Whether the job is still held by this delivery. */
   boolean holds(Facts facts) {
     JobFacts row = facts.job(job);

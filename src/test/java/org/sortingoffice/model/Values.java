@@ -34,6 +34,7 @@ final class Values {
     values.put("variable.job.id", token.job());
     values.put("variable.job.delivery", token.delivery());
     values.put("variable.job.attempt", token.attempt());
+    values.put("variable.job.probe", token.probe() != null);
     values.put("variable.job.worker", token.worker());
     return values;
   }

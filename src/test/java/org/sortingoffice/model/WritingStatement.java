@@ -27,7 +27,7 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("save-result", worker("ai_runs", "tickets", "ticket_embeddings")),
-              Map.entry("finish-job", worker("jobs", "deliveries")),
+              Map.entry("finish-job", worker("jobs", "deliveries", "provider_gate")),
               Map.entry("park-job", worker("jobs", "deliveries")),
               Map.entry("bury-job", worker("jobs", "deliveries")),
               Map.entry("release-jobs", worker("jobs", "deliveries")),

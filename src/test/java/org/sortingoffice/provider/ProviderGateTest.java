@@ -53,10 +53,14 @@ class ProviderGateTest {
   }
 
   @Test
-  void itIsOpenAgainWhenItsTimeIsOver() {
+  void whenItsTimeIsOverOnlyTheProbePassesUntilItIsOpened() {
     gate.moveAfterFailure(refused(job(1, false), rateLimited()));
     nanos += TimeUnit.MILLISECONDS.toNanos(1_001);
+    gate.claimed(job(3, true));
 
+    assertThatCode(() -> gate.check(job(3, true))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> gate.check(job(2, false))).isInstanceOf(GateClosed.class);
+    gate.opened(Map.of("provider", "default"));
     assertThatCode(() -> gate.check(job(2, false))).doesNotThrowAnyException();
   }
 

@@ -211,6 +211,11 @@ public final class RunningOffice implements AutoCloseable {
     return calls("").path("total").asLong();
   }
 
+  /** Empties the simulator's call log. */
+  public void forgetCalls() {
+    exchange(HttpRequest.newBuilder(simulator.baseUrl().resolve("/admin/calls")).DELETE().build());
+  }
+
   private HttpResponse<String> exchange(HttpRequest request) {
     return http.sendAsync(request, BodyHandlers.ofString()).join();
   }
