@@ -17,29 +17,29 @@ record StateKey(String key) {
       parts.add(job(facts, job));
     }
     parts.add(facts.gate().reason() + " " + facts.gate().over() + " " + facts.gate().probing());
-    // Hands are alike: who of them holds what makes no difference.
+    // Hands are alike: who of them holds what makes no difference. What a holder knows stands in
+    // the job, but for the probe; what a late one knows has no effect. (A late suspect keeps its
+    // process from claiming another, which matters only to a process of several hands.)
     List<String> hands = new ArrayList<>();
-    moment
-        .knowledge()
-        .tokens()
-        .forEach(
-            (hand, token) ->
-                hands.add(
-                    token.job()
-                        + (token.holds(facts) ? " holds" : " late " + lateness(token, facts))
-                        + (token.attempt() >= Values.MAX_ATTEMPTS)
-                        + token.suspect()
-                        + (token.probe() == null
-                            ? ""
-                            : " probe "
-                                + (token.probe().opened() == moment.knowledge().opened()))));
+    for (Token token : moment.knowledge().tokens().values()) {
+      hands.add(
+          token.holds(facts)
+              ? token.job() + " held" + probe(token, moment.knowledge())
+              : token.job() + " late " + ofTheLastDelivery(token, facts));
+    }
     hands.sort(null);
     parts.addAll(hands);
     return new StateKey(String.join("|", parts));
   }
 
+  private static String probe(Token token, Knowledge knowledge) {
+    return token.probe() == null
+        ? ""
+        : " as probe " + (token.probe().opened() == knowledge.opened());
+  }
+
   /** A token of the very last delivery differs from older ones: only the state tells it apart. */
-  private static boolean lateness(Token token, Facts facts) {
+  private static boolean ofTheLastDelivery(Token token, Facts facts) {
     return token.delivery() == facts.job(token.job()).delivery();
   }
 
