@@ -3,7 +3,8 @@
 -- Fenced by the delivery; no row comes back when the lease is lost.
 --
 -- folded: when the delivery before ended waiting for the same reason, its row in the history becomes this one's, and
--- counts. A job that waits a thousand times has one row for it.
+-- counts. A job that waits a thousand times has one row for it. Waits of another attempt are another story: a redrive
+-- may lie between.
 with verdict as materialized (
   select :#${body.spendsAttempt}::boolean as spends_attempt, :#${body.waitMillis}::bigint * interval '1 millisecond' as wait,
          :#${body.waitReason}::text as wait_reason, :#${body.outcome}::text as outcome, :#${body.step}::text as step,
@@ -29,7 +30,7 @@ with verdict as materialized (
   from parked, verdict
   where deliveries.job_id = parked.id and deliveries.delivery = parked.delivery - 1
     and deliveries.outcome = 'waiting' and verdict.outcome = 'waiting'
-    and deliveries.wait_reason = verdict.wait_reason
+    and deliveries.wait_reason = verdict.wait_reason and deliveries.attempt = verdict.attempt
   returning deliveries.job_id
 ), history as (
   insert into deliveries
