@@ -132,7 +132,7 @@ record GroupStatement(String sql, List<Parameter> parameters) {
       } else if (text.startsWith("$simple{", start)) {
         brace = start + "$simple".length();
       } else {
-        Matcher bare = Pattern.compile("[\\w:]*").matcher(text).region(start, text.length());
+        Matcher bare = Pattern.compile("(?:in:)?\\w*").matcher(text).region(start, text.length());
         String found = bare.lookingAt() ? bare.group() : "";
         throw wrong(
             "The parameter :#"
