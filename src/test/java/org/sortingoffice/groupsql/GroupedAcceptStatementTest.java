@@ -20,7 +20,7 @@ import org.sortingoffice.testing.TestRows;
 
 /** Accepting many tickets together is accepting them one by one, twins in the batch included. */
 class GroupedAcceptStatementTest {
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = 20;
   private static final int ROWS = 14;
 
   /** Numbers may differ, what belongs together may not. */
@@ -48,7 +48,7 @@ class GroupedAcceptStatementTest {
   void acceptingTogetherIsAcceptingOneByOne() throws Exception {
     int drawn = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      pair.change("truncate tickets, jobs, deliveries, ai_runs, ticket_embeddings");
+      pair.empty();
       List<Consumer<Exchange>> before = List.of(request("a", "k1", "v1:1", "before " + round));
       pair.byOne(before);
       pair.together(before);

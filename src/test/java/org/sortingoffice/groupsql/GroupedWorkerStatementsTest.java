@@ -24,7 +24,7 @@ import org.sortingoffice.steps.StepResult;
  * step or one ticket meet often.
  */
 class GroupedWorkerStatementsTest {
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = 20;
   private static final int ROWS = 14;
 
   /** Everything that a worker's statement may change, moments as what they mean. */
@@ -85,7 +85,7 @@ class GroupedWorkerStatementsTest {
       int withEffect = 0;
       int without = 0;
       for (int round = 0; round < ROUNDS; round++) {
-        pair.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries");
+        pair.empty();
         pair.change(JOBS);
         List<Consumer<Exchange>> batch = new ArrayList<>();
         for (int i = 0; i < ROWS; i++) {

@@ -1,5 +1,7 @@
 package org.sortingoffice.groupsql;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +29,7 @@ import org.sortingoffice.testing.TestRows;
  */
 final class StatementPair implements AutoCloseable {
   private final DefaultCamelContext camel = new DefaultCamelContext();
+  private final List<HikariDataSource> databases = new ArrayList<>();
   private final ProducerTemplate template;
   private final String single;
   private final BatchExecution group;
@@ -57,9 +60,15 @@ final class StatementPair implements AutoCloseable {
     parameters.forEach(parameter -> parameter.init(camel));
   }
 
-  private static DataSource migrated(String name) {
-    DataSource database = TestDatabase.freshDataSource(name);
+  private HikariDataSource migrated(String name) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(TestDatabase.freshDataSource(name));
+    config.setMaximumPoolSize(2);
+    // What is compared is what the statements do, not what survives.
+    config.setConnectionInitSql("set synchronous_commit = off");
+    HikariDataSource database = new HikariDataSource(config);
     new Migrations().apply(database);
+    databases.add(database);
     return database;
   }
 
@@ -80,6 +89,12 @@ final class StatementPair implements AutoCloseable {
     return groupRows;
   }
 
+  /** Empties what the statements write, on both databases. */
+  void empty() {
+    change(
+        "delete from ai_runs; delete from ticket_embeddings; delete from deliveries; delete from jobs; delete from tickets");
+  }
+
   /** The same on both databases. */
   void change(String sql) {
     singleRows.change(sql);
@@ -90,12 +105,7 @@ final class StatementPair implements AutoCloseable {
   List<Object> byOne(List<Consumer<Exchange>> inputs) {
     List<Object> results = new ArrayList<>();
     for (Consumer<Exchange> input : inputs) {
-      Exchange done =
-          template.request(
-              single,
-              exchange -> {
-                input.accept(exchange);
-              });
+      Exchange done = template.request(single, input::accept);
       if (done.getException() != null) {
         throw new AssertionError(done.getException());
       }
@@ -123,5 +133,6 @@ final class StatementPair implements AutoCloseable {
   @Override
   public void close() {
     camel.stop();
+    databases.forEach(HikariDataSource::close);
   }
 }
