@@ -1,6 +1,8 @@
 package org.sortingoffice.groupsql;
 
+import com.sun.management.OperatingSystemMXBean;
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +29,8 @@ public final class GroupSqlBenchmark {
   private final ProducerTemplate template;
   private final TestRows rows;
   private final AtomicLong ids = new AtomicLong(1_000);
+  private double lastCpuMicros;
+  private double lastRowsPerCommit;
 
   private GroupSqlBenchmark(ProducerTemplate template, TestRows rows) {
     this.template = template;
@@ -62,14 +66,19 @@ public final class GroupSqlBenchmark {
       for (int round = 0; round <= rounds; round++) {
         for (String way : new String[] {"direct:single", "direct:group", "direct:group2"}) {
           double many = benchmark.rate(way, callers, seconds);
+          double cpu = benchmark.lastCpuMicros;
+          double share = benchmark.lastRowsPerCommit;
           double alone = benchmark.rate(way, 1, Math.max(1, seconds / 2));
           System.out.printf(
               Locale.ROOT,
-              "%s %-14s %8.0f rows/s at %d callers, %6.0f alone%n",
+              "%s %-14s %8.0f rows/s at %d callers (%.0f us CPU of the JVM a row, %.0f rows a"
+                  + " commit), %6.0f alone%n",
               round == 0 ? "warm-up" : "round " + round,
               way,
               many,
               callers,
+              cpu,
+              share,
               alone);
         }
       }
@@ -81,6 +90,8 @@ public final class GroupSqlBenchmark {
     rows.change("truncate notes");
     AtomicLong saved = new AtomicLong();
     CountDownLatch ended = new CountDownLatch(callers);
+    long cpu = cpuNanos();
+    long statements = commits();
     long start = System.nanoTime();
     long end = start + seconds * 1_000_000_000L;
     for (int i = 0; i < callers; i++) {
@@ -99,7 +110,22 @@ public final class GroupSqlBenchmark {
     if (rows.count("notes") != saved.get()) {
       throw new AssertionError(saved.get() + " calls, but " + rows.count("notes") + " rows");
     }
+    lastCpuMicros = (cpuNanos() - cpu) / 1e3 / saved.get();
+    lastRowsPerCommit = (double) saved.get() / (commits() - statements);
     return saved.get() / elapsed;
+  }
+
+  private static long cpuNanos() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
+  }
+
+  private long commits() {
+    rows.value("select pg_stat_force_next_flush()");
+    return ((Number)
+            rows.value(
+                "select xact_commit from pg_stat_database where datname = current_database()"))
+        .longValue();
   }
 
   private void save(String way) {

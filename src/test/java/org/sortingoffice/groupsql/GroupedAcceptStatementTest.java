@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sortingoffice.intake.TicketRequest;
@@ -20,7 +21,7 @@ import org.sortingoffice.testing.TestRows;
 
 /** Accepting many tickets together is accepting them one by one, twins in the batch included. */
 class GroupedAcceptStatementTest {
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = 12;
   private static final int ROWS = 14;
 
   /** Numbers may differ, what belongs together may not. */
@@ -32,16 +33,24 @@ class GroupedAcceptStatementTest {
       """;
 
   private final Random random = new Random(20261130);
-  private StatementPair pair;
+  private static StatementPair.Databases databases;
+  private static StatementPair pair;
 
-  @BeforeEach
-  void open() {
-    pair = new StatementPair("accept-ticket.sql");
+  @BeforeAll
+  static void open() {
+    databases = StatementPair.Databases.migrated();
+    pair = new StatementPair("accept-ticket.sql", databases);
   }
 
-  @AfterEach
-  void close() {
+  @BeforeEach
+  void empty() {
+    pair.empty();
+  }
+
+  @AfterAll
+  static void close() {
     pair.close();
+    databases.close();
   }
 
   @Test

@@ -3,15 +3,21 @@ package org.sortingoffice.groupsql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.sortingoffice.jobs.ClaimedJob;
 import org.sortingoffice.jobs.Verdict;
@@ -24,7 +30,7 @@ import org.sortingoffice.steps.StepResult;
  * step or one ticket meet often.
  */
 class GroupedWorkerStatementsTest {
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = 12;
   private static final int ROWS = 14;
 
   /** Everything that a worker's statement may change, moments as what they mean. */
@@ -63,7 +69,19 @@ class GroupedWorkerStatementsTest {
              (4, 1, 2, 'v', '2026-01-01', '2026-01-01', 'waiting', 'rate_limited', 1)
       """;
 
+  private static StatementPair.Databases databases;
+
   private final Random random = new Random(20261129);
+
+  @BeforeAll
+  static void open() {
+    databases = StatementPair.Databases.migrated();
+  }
+
+  @AfterAll
+  static void close() {
+    databases.close();
+  }
 
   @Test
   void savingTogetherIsSavingOneByOne() throws Exception {
@@ -81,7 +99,7 @@ class GroupedWorkerStatementsTest {
   }
 
   private void compare(String file, Consumer<Exchange> body) throws Exception {
-    try (StatementPair pair = new StatementPair(file)) {
+    try (StatementPair pair = new StatementPair(file, databases)) {
       int withEffect = 0;
       int without = 0;
       for (int round = 0; round < ROUNDS; round++) {
@@ -109,6 +127,58 @@ class GroupedWorkerStatementsTest {
     }
   }
 
+  @Test
+  void aLeaseThatPassesOnWhileTheBatchWaitsForItsLockIsLostForThatRowAlone_contract18()
+      throws Exception {
+    for (String file : List.of("save-result.sql", "finish-job.sql", "park-job.sql")) {
+      List<Map<String, Object>> results =
+          heldBack(file, "update jobs set delivery = 4, attempt = 3 where id = 2");
+
+      assertThat(results.get(0)).as(file).isNotNull();
+      assertThat(results.get(1)).as(file).isNull();
+      assertThat(results.get(2)).as(file).isNotNull();
+    }
+  }
+
+  @Test
+  void aLeaseThatIsRenewedWhileTheBatchWaitsForItsLockIsStillHeld() throws Exception {
+    for (String file : List.of("save-result.sql", "finish-job.sql", "park-job.sql")) {
+      assertThat(heldBack(file, "update jobs set lease_until = lease_until + interval '1 s'"))
+          .as(file)
+          .doesNotContainNull();
+    }
+  }
+
+  /** Jobs 1 to 3 in a batch that meets an unfinished change of another. */
+  private List<Map<String, Object>> heldBack(String file, String change) throws Exception {
+    try (StatementPair pair = new StatementPair(file, databases);
+        Connection other = pair.groupRows().connect();
+        Statement statement = other.createStatement()) {
+      pair.empty();
+      pair.change(JOBS);
+      other.setAutoCommit(false);
+      statement.execute(change);
+      List<Consumer<Exchange>> batch = new ArrayList<>();
+      for (int id = 1; id <= 3; id++) {
+        batch.add(
+            remembered(
+                job(id, 3).andThen(file.startsWith("park") ? this::anyVerdict : this::anyResult)));
+      }
+      Future<List<Map<String, Object>>> written =
+          ForkJoinPool.commonPool().submit(() -> pair.together(batch));
+      GroupSqlRig.soon()
+          .until(
+              () ->
+                  pair.singleRows()
+                          .count(
+                              "pg_stat_activity where datname = 'statement_group' and"
+                                  + " wait_event_type = 'Lock'")
+                      == 1);
+      other.commit();
+      return written.get();
+    }
+  }
+
   private static Object onlyValue(Map<String, Object> row) {
     return row == null ? null : row.values().iterator().next();
   }
@@ -124,24 +194,14 @@ class GroupedWorkerStatementsTest {
   }
 
   private Consumer<Exchange> anyJob() {
-    return exchange -> {
-      int id = 1 + random.nextInt(7);
-      int delivery = random.nextInt(4) == 0 ? 2 : 3;
-      exchange.setVariable(
-          "job",
-          new ClaimedJob(
-              id,
-              id,
-              delivery,
-              2,
-              1,
-              false,
-              "worker-" + random.nextInt(100),
-              "C",
-              "s",
-              "b",
-              Set.of()));
-    };
+    return job(1 + random.nextInt(7), random.nextInt(4) == 0 ? 2 : 3);
+  }
+
+  private Consumer<Exchange> job(int id, int delivery) {
+    String worker = "worker-" + random.nextInt(100);
+    return exchange ->
+        exchange.setVariable(
+            "job", new ClaimedJob(id, id, delivery, 2, 1, false, worker, "C", "s", "b", Set.of()));
   }
 
   private void anyResult(Exchange exchange) {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 import org.apache.camel.ProducerTemplate;
@@ -28,8 +27,31 @@ import org.sortingoffice.testing.TestRows;
  * shall do the same, on another.
  */
 final class StatementPair implements AutoCloseable {
+  /** Two migrated databases that several pairs may use, one after the other. */
+  record Databases(HikariDataSource one, HikariDataSource many) implements AutoCloseable {
+    static Databases migrated() {
+      return new Databases(migrated("statement_single"), migrated("statement_group"));
+    }
+
+    private static HikariDataSource migrated(String name) {
+      HikariConfig config = new HikariConfig();
+      config.setDataSource(TestDatabase.freshDataSource(name));
+      config.setMaximumPoolSize(3);
+      // What is compared is what the statements do, not what survives.
+      config.setConnectionInitSql("set synchronous_commit = off");
+      HikariDataSource database = new HikariDataSource(config);
+      new Migrations().apply(database);
+      return database;
+    }
+
+    @Override
+    public void close() {
+      one.close();
+      many.close();
+    }
+  }
+
   private final DefaultCamelContext camel = new DefaultCamelContext();
-  private final List<HikariDataSource> databases = new ArrayList<>();
   private final ProducerTemplate template;
   private final String single;
   private final BatchExecution group;
@@ -40,17 +62,15 @@ final class StatementPair implements AutoCloseable {
   /**
    * @param file of both, in sql/ and in sql/group/
    */
-  StatementPair(String file) {
-    DataSource one = migrated("statement_single");
-    DataSource many = migrated("statement_group");
-    singleRows = new TestRows(one);
-    groupRows = new TestRows(many);
-    camel.getRegistry().bind("one", one);
+  StatementPair(String file, Databases databases) {
+    singleRows = new TestRows(databases.one());
+    groupRows = new TestRows(databases.many());
+    camel.getRegistry().bind("one", databases.one());
     camel.start();
     template = camel.createProducerTemplate();
     single = "sql:classpath:sql/" + file + "?dataSource=#one&outputType=SelectOne";
     GroupStatement statement = GroupStatement.read(file, text(file));
-    group = new BatchExecution(file, statement, List.of(), many, Duration.ZERO);
+    group = new BatchExecution(file, statement, List.of(), databases.many(), Duration.ZERO);
     parameters =
         statement.parameters().stream()
             .map(
@@ -58,18 +78,6 @@ final class StatementPair implements AutoCloseable {
                     camel.resolveLanguage("simple").createExpression(parameter.expression()))
             .toList();
     parameters.forEach(parameter -> parameter.init(camel));
-  }
-
-  private HikariDataSource migrated(String name) {
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(TestDatabase.freshDataSource(name));
-    config.setMaximumPoolSize(2);
-    // What is compared is what the statements do, not what survives.
-    config.setConnectionInitSql("set synchronous_commit = off");
-    HikariDataSource database = new HikariDataSource(config);
-    new Migrations().apply(database);
-    databases.add(database);
-    return database;
   }
 
   private static String text(String file) {
@@ -133,6 +141,5 @@ final class StatementPair implements AutoCloseable {
   @Override
   public void close() {
     camel.stop();
-    databases.forEach(HikariDataSource::close);
   }
 }
