@@ -27,7 +27,7 @@ import org.sortingoffice.groupsql.GroupSqlRig.Note;
 import org.sortingoffice.testing.TcpForwarder;
 
 /** The line to the database breaks, and the database goes away, under callers that wait. */
-class DatabaseAwayTest {
+class GroupSqlDatabaseAwayTest {
   private static final String PATIENT = SAVE + "?retryFor=60s";
 
   @TempDir Path folder;
