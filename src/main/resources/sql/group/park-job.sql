@@ -6,6 +6,7 @@
 -- held: a delivery ends once; who says so a second time in a batch comes too late.
 -- folded: when the delivery before ended waiting for the same reason, its row in the history becomes this one's, and
 -- counts. A job that waits a thousand times has one row for it.
+-- history: "not in" is a look-up in a hash table. As a join it would be planned for one row, and compare all with all.
 with given as materialized (
   select *
   from unnest(
@@ -39,24 +40,21 @@ with given as materialized (
       last_error = held.error
   from held
   where jobs.id = held.job_id
-  returning jobs.id, jobs.delivery, jobs.started_at, jobs.run_at, held.ordinality
+  returning held.*, jobs.started_at, jobs.run_at
 ), folded as (
   update deliveries
   set delivery = parked.delivery, ended_at = now(), waits_until = parked.run_at, repeats = repeats + 1,
-      worker = held.worker, step = held.step, status = held.status, error = held.error, hint = held.hint
+      worker = parked.worker, step = parked.step, status = parked.status, error = parked.error, hint = parked.hint
   from parked
-  join held on held.ordinality = parked.ordinality
-  where deliveries.job_id = parked.id and deliveries.delivery = parked.delivery - 1
-    and deliveries.outcome = 'waiting' and held.outcome = 'waiting'
-    and deliveries.wait_reason = held.wait_reason
+  where deliveries.job_id = parked.job_id and deliveries.delivery = parked.delivery - 1
+    and deliveries.outcome = 'waiting' and parked.outcome = 'waiting'
+    and deliveries.wait_reason = parked.wait_reason
   returning deliveries.job_id
 ), history as (
   insert into deliveries
     (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, status, error, wait_reason, waits_until, hint)
-  select parked.id, parked.delivery, held.attempt, held.worker, parked.started_at, now(), held.outcome, held.step,
-         held.status, held.error, held.wait_reason, parked.run_at, held.hint
+  select job_id, delivery, attempt, worker, started_at, now(), outcome, step, status, error, wait_reason, run_at, hint
   from parked
-  join held on held.ordinality = parked.ordinality
-  where not exists (select from folded where folded.job_id = parked.id)
+  where job_id not in (select job_id from folded)
 )
-select ordinality, id from parked
+select ordinality, job_id as id from parked

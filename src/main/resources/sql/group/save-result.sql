@@ -5,6 +5,7 @@
 -- between this check and the commit; it is taken in the order of the ids, so that two batches never wait for each other,
 -- and it is exclusive, so that it guards the job's ticket, too. A row whose lease is lost comes back without a result.
 -- run: the unique index ai_runs_one_per_job_task lets the first result win, also within the batch.
+-- added: "is true" keeps it a look-up in a hash table. As a join it would be planned for one row, and compare all with all.
 -- effect: two steps of one ticket may be in a batch, but an update changes a row once: what they set is put together, the
 -- later one wins. Only results that were really added count (contract 14).
 with given as materialized (
@@ -35,10 +36,10 @@ with given as materialized (
   on conflict (job_id, task) where job_id is not null do nothing
   returning job_id, task
 ), added as materialized (
-  select distinct on (held.job_id, held.task) held.*
+  select distinct on (job_id, task) *
   from held
-  join run on run.job_id = held.job_id and run.task = held.task
-  order by held.job_id, held.task, held.ordinality
+  where ((job_id, task) in (select job_id, task from run)) is true
+  order by job_id, task, ordinality
 ), effect as materialized (
   select ticket_number,
          (array_agg(team order by ordinality desc) filter (where team is not null))[1] as team,
