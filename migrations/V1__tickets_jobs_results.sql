@@ -53,6 +53,7 @@ create table jobs (
   waits           integer     not null default 0,
   waiting_since   timestamptz,
   has_results     boolean     not null default false,
+  losses          integer     not null default 0,
   queued_since    timestamptz not null default now(),
   locked_by       text,
   lease_until     timestamptz,
@@ -70,7 +71,7 @@ create table jobs (
   constraint jobs_lease check ((state = 'running') = (locked_by is not null and lease_until is not null)),
   constraint jobs_no_half_lease check ((locked_by is null) = (lease_until is null)),
   constraint jobs_finished check ((state in ('queued', 'running')) = (finished_at is null)),
-  constraint jobs_counts check (attempt >= 0 and delivery >= attempt and waits >= 0)
+  constraint jobs_counts check (attempt >= 0 and delivery >= attempt and waits >= 0 and losses >= 0)
 )
 -- Every life of a job rewrites its row a few times. Room in the page lets a rewrite stay beside its predecessor, and
 -- an eager autovacuum keeps dead versions from piling up in front of the claim.
@@ -79,6 +80,9 @@ with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_
 comment on column jobs.waits is 'Consecutive deliveries that ended with "slow down"; 0 again after any other outcome.';
 comment on column jobs.has_results is
   'Set when a delivery ends early with some steps saved. Such jobs go first when there is not room for all.';
+comment on column jobs.losses is
+  'Consecutive deliveries whose worker was lost. From the second on the job is a suspect: a worker takes one suspect at a
+   time, so that a job which kills its workers does not spend the attempts of others with its own.';
 comment on column jobs.queued_since is 'When it was accepted or last redriven: its age counts from here.';
 comment on column jobs.failed_step is 'The step at which a job that was set aside failed, if it was one.';
 comment on column jobs.started_at is 'When the latest delivery was claimed.';
@@ -87,8 +91,9 @@ comment on column jobs.started_at is 'When the latest delivery was claimed.';
 create unique index jobs_idempotency_key on jobs (actor, idempotency_key) where idempotency_key is not null;
 -- What the claim reads: only jobs that wait, in the order in which they are due. Finished jobs cost it nothing. Begun
 -- jobs have an index of their own, so that taking them first is no sorting.
-create index jobs_due on jobs (run_at, id) where state = 'queued' and not has_results;
-create index jobs_due_begun on jobs (run_at, id) where state = 'queued' and has_results;
+create index jobs_due on jobs (run_at, id) where state = 'queued' and not has_results and losses < 2;
+create index jobs_due_begun on jobs (run_at, id) where state = 'queued' and has_results and losses < 2;
+create index jobs_due_suspects on jobs (run_at, id) where state = 'queued' and losses >= 2;
 -- What finds jobs that have waited too long.
 create index jobs_waiting on jobs (queued_since) where state = 'queued';
 -- What people look through: jobs set aside.

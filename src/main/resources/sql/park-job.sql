@@ -16,7 +16,7 @@ with verdict as materialized (
       run_at = now() + verdict.wait,
       wait_reason = verdict.wait_reason,
       waits = case when verdict.wait_reason = 'rate_limited' then waits + coalesce((verdict.status = 429)::int, 0) else 0 end,
-      waiting_since = now(),
+      waiting_since = now(), losses = 0,
       has_results = exists (select from ai_runs where job_id = jobs.id),
       last_error = verdict.error
   from verdict

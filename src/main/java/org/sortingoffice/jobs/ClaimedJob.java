@@ -13,6 +13,7 @@ import java.util.Set;
  * @param attempt how many attempts are spent, this one included
  * @param waits how many deliveries in a row ended with "slow down"
  * @param probe whether it goes through the provider's closed gate to see whether it may be opened
+ * @param suspect whether it lost its worker so often that it may be what kills it (contract 29)
  * @param worker the name under which the job is held
  * @param customerId whose ticket it is
  * @param subject the ticket's subject
@@ -26,6 +27,7 @@ public record ClaimedJob(
     int attempt,
     int waits,
     boolean probe,
+    boolean suspect,
     String worker,
     String customerId,
     String subject,
@@ -42,6 +44,7 @@ public record ClaimedJob(
         number(row, "attempt").intValue(),
         number(row, "waits").intValue(),
         (Boolean) row.get("probe"),
+        (Boolean) row.get("suspect"),
         (String) row.get("worker"),
         (String) row.get("customer_id"),
         (String) row.get("subject"),

@@ -14,7 +14,7 @@ public final class Fence {
    */
   public Object check(@Body Object row, @Variable("job") ClaimedJob job) {
     if (row == null) {
-      throw new LeaseLost(job.lease());
+      throw new LeaseLost(job.lease(), LeaseLost.Reason.PASSED_ON);
     }
     return row;
   }

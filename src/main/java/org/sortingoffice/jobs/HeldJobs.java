@@ -3,43 +3,52 @@ package org.sortingoffice.jobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
-import java.util.stream.Collectors;
+import java.util.function.LongSupplier;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Handler;
 import org.apache.camel.support.SynchronizationAdapter;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The jobs that this process holds leases on. It says how many more can start now, which is all
- * that a claim may take, and which leases have to be renewed.
+ * The jobs that this process works on. It says how many more can start now, which is all that a
+ * claim may take.
  */
 public final class HeldJobs {
-  private static final Logger LOG = LoggerFactory.getLogger(HeldJobs.class);
+  /** With the longest texts these are some 8 MB; a claim of more would hold too much at a time. */
+  private static final int MOST_IN_A_CLAIM = 100;
 
   private final int concurrency;
   private final IntSupplier affordable;
   private final WakeUp wakeUp;
+  private final Leases leases;
+  private final LongSupplier nanoTime;
   private final Map<Lease, ClaimedJob> held = new ConcurrentHashMap<>();
-  private final Set<Lease> lost = ConcurrentHashMap.newKeySet();
   private volatile boolean moreMayWait;
   private int asked;
+  private long askedAt;
 
   /**
    * @param concurrency how many jobs may be held at once
    * @param affordable how many of them could make their calls now
    * @param wakeUp is signalled when a full worker has room for a batch of jobs again
+   * @param leases takes care of the leases of what is held
+   * @param nanoTime a clock for differences, in nanoseconds
    */
-  public HeldJobs(int concurrency, IntSupplier affordable, WakeUp wakeUp) {
+  public HeldJobs(
+      int concurrency,
+      IntSupplier affordable,
+      WakeUp wakeUp,
+      Leases leases,
+      LongSupplier nanoTime) {
     this.concurrency = concurrency;
     this.affordable = affordable;
     this.wakeUp = wakeUp;
+    this.leases = leases;
+    this.nanoTime = nanoTime;
   }
 
   /** How many jobs may be held at once. */
@@ -59,8 +68,14 @@ public final class HeldJobs {
 
   /** As {@link #room}, asked by a claim that now takes so many at most. Called by one thread. */
   public int ask() {
-    asked = room();
+    asked = Math.min(room(), MOST_IN_A_CLAIM);
+    askedAt = nanoTime.getAsLong();
     return asked;
+  }
+
+  /** Whether one of the jobs held may be what kills its workers: a second one is not claimed. */
+  public boolean holdsSuspect() {
+    return held.values().stream().anyMatch(ClaimedJob::suspect);
   }
 
   /**
@@ -72,9 +87,13 @@ public final class HeldJobs {
   public ClaimedJob take(
       @Body Map<String, Object> row, @ExchangeProperty(Exchange.BATCH_SIZE) int claimed) {
     ClaimedJob job = ClaimedJob.from(row);
+    leases.begin(job.lease(), askedAt);
     held.put(job.lease(), job);
     if (claimed >= asked) {
       moreMayWait = true;
+      if (asked == MOST_IN_A_CLAIM) {
+        wakeUp.signal();
+      }
     }
     return job;
   }
@@ -89,14 +108,9 @@ public final class HeldJobs {
             new SynchronizationAdapter() {
               @Override
               public void onDone(Exchange done) {
-                letGo(job.lease());
+                letGo(job);
               }
             });
-  }
-
-  /** The leases to renew now. */
-  public Renewal renewal() {
-    return Renewal.of(held.keySet().stream().filter(lease -> !lost.contains(lease)).toList());
   }
 
   /**
@@ -107,10 +121,10 @@ public final class HeldJobs {
    * @throws InterruptedException when the waiting thread is stopped
    */
   public boolean awaitNone(Duration patience) throws InterruptedException {
-    long end = System.nanoTime() + patience.toNanos();
+    long end = nanoTime.getAsLong() + patience.toNanos();
     synchronized (held) {
       while (!held.isEmpty()) {
-        long left = end - System.nanoTime();
+        long left = end - nanoTime.getAsLong();
         if (left <= 0) {
           return false;
         }
@@ -120,68 +134,24 @@ public final class HeldJobs {
     return true;
   }
 
-  /** True while this process holds any job. */
-  public boolean any() {
-    return !held.isEmpty();
-  }
-
   /** The jobs held at this moment. */
   public List<ClaimedJob> all() {
     return List.copyOf(held.values());
   }
 
-  /**
-   * Compares what was to be renewed with what the database still knows as held here. The rest is
-   * lost: whatever this process still writes for it will change nothing.
-   *
-   * @param renewal what was asked for
-   * @param rows what came back: id and delivery
-   */
-  public void confirm(Renewal renewal, List<Map<String, Object>> rows) {
-    Set<Lease> renewed =
-        rows.stream()
-            .map(
-                row ->
-                    new Lease(
-                        ((Number) row.get("id")).longValue(),
-                        ((Number) row.get("delivery")).intValue()))
-            .collect(Collectors.toSet());
-    for (Lease lease : renewal.leases()) {
-      if (!renewed.contains(lease) && held.containsKey(lease)) {
-        lost.add(lease);
-        // Told aloud by the write that finds it out: a job that ends at this very moment looks the
-        // same from here.
-        LOG.debug("job {}: lease not renewed (delivery {})", lease.jobId(), lease.delivery());
-      }
-    }
-  }
-
-  private void letGo(Lease lease) {
+  private void letGo(ClaimedJob job) {
+    leases.end(job.lease());
     synchronized (held) {
-      held.remove(lease);
-      lost.remove(lease);
+      held.remove(job.lease());
       held.notifyAll();
+    }
+    if (job.suspect()) {
+      wakeUp.signal();
     }
     // At a low-water mark and not at every end: a busy worker claims a batch, not a job at a time.
     if (moreMayWait && free() >= Math.max(1, concurrency / 4)) {
       moreMayWait = false;
       wakeUp.signal();
-    }
-  }
-
-  /**
-   * Leases that are renewed together, in the shape that the statement takes.
-   *
-   * @param leases the leases, in no order
-   * @param ids their jobs
-   * @param deliveries their fencing tokens, in the same order
-   */
-  public record Renewal(List<Lease> leases, Long[] ids, Integer[] deliveries) {
-    static Renewal of(List<Lease> leases) {
-      return new Renewal(
-          leases,
-          leases.stream().map(Lease::jobId).toArray(Long[]::new),
-          leases.stream().map(Lease::delivery).toArray(Integer[]::new));
     }
   }
 }

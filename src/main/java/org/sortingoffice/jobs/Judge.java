@@ -49,7 +49,7 @@ public final class Judge {
         exchange.getProperty(DurableRedelivery.DECISION, DurableRedelivery.Decision.class);
     LeaseLost lost = find(caught, LeaseLost.class);
     if (lost != null) {
-      return Verdict.leaseLost(lost.getMessage());
+      return Verdict.leaseLost(lost);
     }
     JobFailure failure = find(caught, JobFailure.class);
     Throwable told = failure instanceof Throwable known ? known : innermost(caught);

@@ -6,7 +6,8 @@ import org.sortingoffice.jobs.JobFailure.Consequence;
  * What becomes of a job whose delivery failed: the parameters of {@code park-job.sql} and {@code
  * bury-job.sql}.
  *
- * @param outcome how the delivery ended: retried, waiting, failed, dead_letter or lease_lost
+ * @param outcome how the delivery ended: retried, waiting, failed, dead_letter, released or
+ *     lease_lost
  * @param spendsAttempt whether the attempt counts
  * @param waitReason why the job waits, or null when it does not
  * @param waitMillis how long it waits
@@ -35,13 +36,19 @@ public record Verdict(
     return outcome.equals("failed") || outcome.equals("dead_letter");
   }
 
+  /** True when somebody else may hold the job by now: there is nothing to write. */
+  public boolean lostItsLease() {
+    return outcome.equals("lease_lost");
+  }
+
   /** The wait reason in words, for the log. */
   public String waitReasonInWords() {
     return waitReason == null ? "" : waitReason.replace('_', ' ');
   }
 
-  static Verdict leaseLost(String error) {
-    return new Verdict("lease_lost", false, null, 0, null, null, null, error);
+  static Verdict leaseLost(LeaseLost lost) {
+    String outcome = lost.reason() == LeaseLost.Reason.HANDED_BACK ? "released" : "lease_lost";
+    return new Verdict(outcome, false, null, 0, null, null, null, lost.getMessage());
   }
 
   static Verdict of(

@@ -2,6 +2,7 @@ package org.sortingoffice.office;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class Foundations implements AutoCloseable {
   private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
   private DatabaseAddress address;
   private HikariDataSource database;
+  private HikariDataSource leaseDatabase;
   private Simulator simulator;
   private String providerUrl;
   private Path dataDirectory;
@@ -38,6 +40,9 @@ public final class Foundations implements AutoCloseable {
     Foundations foundations = new Foundations();
     try {
       foundations.openDatabase(settings);
+      if (roles.contains("worker")) {
+        foundations.connectForLeases(settings);
+      }
       foundations.findProvider(settings, roles);
       return foundations;
     } catch (RuntimeException failure) {
@@ -118,6 +123,19 @@ public final class Foundations implements AutoCloseable {
     new Migrations().apply(database);
   }
 
+  // One that hangs is given up early enough for another try before the lease ends.
+  private void connectForLeases(Settings settings) {
+    Duration patience = settings.seconds("lease.renew.seconds");
+    Duration most = Duration.ofSeconds(3);
+    leaseDatabase =
+        ConnectionPool.to(address, "sorting-office-leases")
+            .withSize(1)
+            .withConnectionTimeout(patience.compareTo(most) < 0 ? patience : most)
+            .withSocketTimeout(patience)
+            .open();
+    toClose.push(leaseDatabase);
+  }
+
   private static DatabaseAddress named(DatabaseAddress address, Settings settings) {
     String user = settings.text("database.user");
     return user.isEmpty()
@@ -165,6 +183,11 @@ public final class Foundations implements AutoCloseable {
   /** The pool that the routes use. */
   public HikariDataSource database() {
     return database;
+  }
+
+  /** A single connection for leases, so that a busy pool cannot keep them waiting; workers only. */
+  public HikariDataSource leaseDatabase() {
+    return leaseDatabase;
   }
 
   /** The provider's base URL, with its /v1 and without a slash at its end. */

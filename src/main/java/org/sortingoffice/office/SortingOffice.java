@@ -242,6 +242,7 @@ public final class SortingOffice implements AutoCloseable {
           context, new VertxOptions().setWorkerPoolSize(settings.number("http.threads", 1, 2_000)));
       context.getComponent("kamelet", KameletComponent.class).setLocation(routes.kamelets());
       if (roles.contains("worker")) {
+        registry.bind("leaseDatabase", foundations.leaseDatabase());
         heldJobs =
             new WorkerBeans(settings, wakeUp, RandomGenerator.getDefault(), meters).bind(registry);
       }

@@ -15,6 +15,7 @@ import org.sortingoffice.jobs.Fence;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.Itinerary;
 import org.sortingoffice.jobs.Judge;
+import org.sortingoffice.jobs.Leases;
 import org.sortingoffice.jobs.WakeUp;
 import org.sortingoffice.jobs.WorkerName;
 import org.sortingoffice.provider.Allowance;
@@ -49,7 +50,10 @@ final class WorkerBeans {
     int concurrency = settings.number("worker.concurrency", 1, 2_000);
     ProviderBudget budget = budget();
     registry.bind("providerBudget", budget);
-    HeldJobs heldJobs = new HeldJobs(concurrency, budget::affordableJobs, wakeUp);
+    Leases leases = leases();
+    registry.bind("leases", leases);
+    HeldJobs heldJobs =
+        new HeldJobs(concurrency, budget::affordableJobs, wakeUp, leases, System::nanoTime);
     registry.bind("heldJobs", heldJobs);
     registry.bind("workerName", WorkerName.atStart(settings.text("worker.name"), random));
     registry.bind(
@@ -64,8 +68,8 @@ final class WorkerBeans {
             random,
             settings.seconds("rate.limit.base.seconds"),
             settings.seconds("rate.limit.cap.seconds")));
-    checkLeaseAndRetries();
-    bindProvider(registry, concurrency);
+    checkRetries();
+    bindProvider(registry, concurrency, leases);
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
     return heldJobs;
   }
@@ -88,21 +92,25 @@ final class WorkerBeans {
     return Optional.of(new Allowance(perMinute, System::nanoTime));
   }
 
-  // Read by the routes themselves; checked here so that a wrong one stops the start with its name.
-  private void checkLeaseAndRetries() {
+  private Leases leases() {
     Duration lease = settings.seconds("lease.seconds");
-    int renew = settings.number("lease.renew.seconds", 1, 3_600);
-    if (lease.toSeconds() <= renew) {
+    Duration renew = settings.seconds("lease.renew.seconds");
+    if (lease.compareTo(renew) <= 0) {
       throw new StartupFailure(
           "The setting lease.seconds (LEASE_SECONDS) must be more than lease.renew.seconds"
               + " (LEASE_RENEW_SECONDS), or leases end while their worker lives.");
     }
+    return new Leases(lease, renew, System::nanoTime);
+  }
+
+  // Read by the routes themselves; checked here so that a wrong one stops the start with its name.
+  private void checkRetries() {
     settings.number("job.max.attempts", 1, 1_000);
     settings.seconds("retry.base.seconds");
     settings.seconds("retry.cap.seconds");
   }
 
-  private void bindProvider(Registry registry, int concurrency) {
+  private void bindProvider(Registry registry, int concurrency, Leases leases) {
     RetryHints hints =
         new RetryHints(InstantSource.system(), settings.seconds("retry.after.cap.seconds"));
     ProviderOutcome outcome = new ProviderOutcome(new ResponseOutcome(hints));
@@ -140,7 +148,8 @@ final class WorkerBeans {
                 .setConnectTimeout(settings.number("provider.connect.timeout.millis", 1, 600_000))
                 .setFollowRedirects(false)
                 .setUserAgent("sorting-office"),
-            settings.number("provider.answer.max.bytes", 1_024, 1 << 30)));
+            settings.number("provider.answer.max.bytes", 1_024, 1 << 30),
+            leases));
     // Read by the route itself; checked here.
     settings.number("provider.timeout.millis", 1, 3_600_000);
   }

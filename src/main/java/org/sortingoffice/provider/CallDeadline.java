@@ -3,13 +3,17 @@ package org.sortingoffice.provider;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.ext.web.client.HttpRequest;
 import io.vertx.ext.web.client.impl.HttpContext;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.sortingoffice.jobs.Lease;
+import org.sortingoffice.jobs.Leases;
 
 /**
- * Ends calls for good: one that is not over in time, and one that failed while its answer was still
- * coming, such as an answer too large. Either way the connection is closed, so that the provider
- * sees that nobody waits any more.
+ * Ends calls for good: one that is not over in time, one whose job is lost meanwhile, and one that
+ * failed while its answer was still coming, such as an answer too large. In each case the
+ * connection is closed, so that the provider sees that nobody waits any more.
  *
  * <p>The client's own timeout ends when the first byte of the answer comes, and would let a
  * provider that sends a blank line a second hold a worker for ever.
@@ -18,16 +22,22 @@ final class CallDeadline implements Handler<HttpContext<?>> {
   private static final String CALL = CallDeadline.class.getName();
 
   private final Vertx vertx;
+  private final Leases leases;
+  private final Function<HttpRequest<?>, Lease> callers;
 
   /**
    * @param vertx keeps the time
+   * @param leases tells when one is lost
+   * @param callers under which lease a request is made; null when under none
    */
-  CallDeadline(Vertx vertx) {
+  CallDeadline(Vertx vertx, Leases leases, Function<HttpRequest<?>, Lease> callers) {
     this.vertx = vertx;
+    this.leases = leases;
+    this.callers = callers;
   }
 
-  /** A call under way. */
-  private record UnderWay(HttpClientRequest request, long timer) {}
+  /** A call under way, and under which lease, or null. */
+  private record UnderWay(HttpClientRequest request, long timer, Lease lease) {}
 
   @Override
   public void handle(HttpContext<?> call) {
@@ -52,13 +62,20 @@ final class CallDeadline implements Handler<HttpContext<?>> {
         vertx.setTimer(
             millis,
             late -> request.reset(0, new TimeoutException("no answer within " + millis + " ms")));
-    call.set(CALL, new UnderWay(request, timer));
+    Lease lease = callers.apply(call.request());
+    if (lease != null) {
+      leases.onLoss(lease, lost -> request.reset(0, lost));
+    }
+    call.set(CALL, new UnderWay(request, timer, lease));
   }
 
   private void end(HttpContext<?> call, boolean failed) {
     UnderWay underWay = call.get(CALL);
     if (underWay != null) {
       vertx.cancelTimer(underWay.timer());
+      if (underWay.lease() != null) {
+        leases.onLoss(underWay.lease(), null);
+      }
       if (failed) {
         underWay.request().reset();
       }

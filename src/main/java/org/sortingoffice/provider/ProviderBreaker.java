@@ -29,7 +29,7 @@ public final class ProviderBreaker {
             .slidingWindowSize(WINDOW_SECONDS)
             .minimumNumberOfCalls(minimumCalls)
             .slowCallDurationThreshold(SLOW)
-            .recordException(thrown -> outcome.of(thrown).countsForBreaker())
+            .recordException(outcome::countsForBreaker)
             .build());
   }
 }

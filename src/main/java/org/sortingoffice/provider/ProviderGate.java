@@ -54,7 +54,8 @@ public final class ProviderGate {
   }
 
   /**
-   * Lets a call pass, or not. A probe always passes.
+   * Lets a call pass, or not. A probe always passes. When the gate's time is over it is half open:
+   * jobs that are held still do not pass, until a probe has opened it for all.
    *
    * @throws GateClosed when the gate is known to be closed
    */
@@ -62,15 +63,15 @@ public final class ProviderGate {
     Closed now = closed;
     if (now != null && !job.probe()) {
       long left = TimeUnit.NANOSECONDS.toMillis(now.until() - nanoTime.getAsLong());
-      if (left > 0) {
-        throw new GateClosed(now.reason(), left);
-      }
+      throw new GateClosed(now.reason(), Math.max(0, left));
     }
   }
 
-  /** A job was claimed, so the table says that the gate is open, or that this job is the probe. */
+  /**
+   * A job was claimed. One that is no probe shows that the table's gate is open, whoever opened it.
+   */
   public void claimed(@Body ClaimedJob job) {
-    if (closed != null) {
+    if (closed != null && !job.probe()) {
       closed = null;
       health.startAfresh();
     }

@@ -9,31 +9,46 @@ import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
 import io.vertx.ext.web.client.WebClientOptions;
 import io.vertx.ext.web.client.impl.WebClientInternal;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.vertx.http.DefaultVertxHttpBinding;
 import org.apache.camel.component.vertx.http.VertxHttpConfiguration;
 import org.apache.camel.component.vertx.http.VertxHttpEndpoint;
+import org.sortingoffice.jobs.ClaimedJob;
+import org.sortingoffice.jobs.Lease;
+import org.sortingoffice.jobs.Leases;
 
 /**
  * How Camel's {@code vertx-http} speaks to the provider. What it adds to the component: the
  * endpoint's {@code timeout} is a deadline for the whole call, the answer's last byte included; a
- * body larger than the limit is broken off and not kept; whatever is given up is disconnected. The
- * message gets a {@link ProviderResponse} and no header.
+ * body larger than the limit is broken off and not kept; a call whose job is lost is broken off
+ * too; whatever is given up is disconnected. The message gets a {@link ProviderResponse} and no
+ * header.
  *
  * <p>One call is one HTTP/1.1 request: no upgrade, no redirect, no repetition.
  */
 public final class ProviderHttp extends DefaultVertxHttpBinding {
   private final WebClientOptions options;
   private final int largestAnswer;
+  private final Leases leases;
+
+  /** Whose call a request is, from here until it is sent. */
+  private final Map<HttpRequest<?>, Lease> callers =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   private WebClient client;
 
   /**
    * @param options of the connections
    * @param largestAnswer in bytes
+   * @param leases a call is broken off when the lease of its job is lost
    */
-  public ProviderHttp(WebClientOptions options, int largestAnswer) {
+  public ProviderHttp(WebClientOptions options, int largestAnswer, Leases leases) {
     this.options = options;
     this.largestAnswer = largestAnswer;
+    this.leases = leases;
   }
 
   @Override
@@ -45,6 +60,10 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
             .timeout(configuration.getTimeout())
             .as(new LimitedBody(largestAnswer));
     populateRequestHeaders(endpoint, exchange, request, configuration.getHeaderFilterStrategy());
+    ClaimedJob job = exchange.getVariable("job", ClaimedJob.class);
+    if (job != null) {
+      callers.put(request, job.lease());
+    }
     return request;
   }
 
@@ -54,7 +73,7 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
     if (client == null) {
       client =
           ((WebClientInternal) WebClient.create(vertx, options))
-              .addInterceptor(new CallDeadline(vertx));
+              .addInterceptor(new CallDeadline(vertx, leases, callers::remove));
     }
     return client;
   }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
+import org.sortingoffice.jobs.LeaseLost;
 
 /**
  * The one place that says what a provider call came to: an answer to read, or one of our few
@@ -35,10 +36,27 @@ public final class ProviderOutcome {
   /**
    * Turns whatever stopped the call into one of our failures and throws it.
    *
-   * @throws ProviderFailure always
+   * @throws ProviderFailure when the call failed
+   * @throws LeaseLost when it was broken off because the job is not held any more
    */
   public void raise(Exchange exchange) {
-    throw of(exchange.getProperty(ExchangePropertyKey.EXCEPTION_CAUGHT, Throwable.class));
+    Throwable thrown = exchange.getProperty(ExchangePropertyKey.EXCEPTION_CAUGHT, Throwable.class);
+    LeaseLost lost = leaseLost(thrown);
+    throw lost == null ? of(thrown) : lost;
+  }
+
+  /** Whether an error says that the provider itself is ill. */
+  boolean countsForBreaker(Throwable thrown) {
+    return leaseLost(thrown) == null && of(thrown).countsForBreaker();
+  }
+
+  private static LeaseLost leaseLost(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof LeaseLost lost) {
+        return lost;
+      }
+    }
+    return null;
   }
 
   /** The failure behind an error, however deeply Camel and the breaker wrapped it. */

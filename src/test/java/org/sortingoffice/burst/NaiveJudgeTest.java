@@ -61,6 +61,6 @@ class NaiveJudgeTest {
 
   private static ClaimedJob job(long id, int attempt) {
     return new ClaimedJob(
-        id, 500_000 + id, attempt, attempt, 0, false, "worker", "C-1", "s", "b", Set.of());
+        id, 500_000 + id, attempt, attempt, 0, false, false, "worker", "C-1", "s", "b", Set.of());
   }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sortingoffice.database.DatabaseAddress;
 import org.sortingoffice.database.EmbeddedDatabase;
 import org.sortingoffice.testing.RunningOffice;
 import org.sortingoffice.testing.TcpForwarder;
@@ -26,10 +25,10 @@ class DatabaseAwayTest {
   @Test
   void requestsAreRefusedMeanwhileAndWorkGoesOnAfterwards_H14_Q41() {
     EmbeddedDatabase database = EmbeddedDatabase.start(folder);
-    try (TcpForwarder wire = new TcpForwarder(port(database));
+    try (TcpForwarder wire = TcpForwarder.to(database.address());
         RunningOffice office =
             RunningOffice.startAt(
-                through(wire, database.address()), Map.of("claim.poll.millis", "100"))) {
+                wire.address(database.address()), Map.of("claim.poll.millis", "100"))) {
       String ticket = ticket("C-0022", "Parcel", "while the database is away");
       office.awaitJob(office.postGoodTicket("Before"), "succeeded");
 
@@ -43,7 +42,7 @@ class DatabaseAwayTest {
       assertThat(office.get("/health/live").statusCode()).isEqualTo(200);
 
       database = EmbeddedDatabase.start(folder);
-      wire.mend(port(database));
+      wire.mend(TcpForwarder.portOf(database.address()));
 
       await()
           .atMost(Duration.ofSeconds(20))
@@ -55,16 +54,5 @@ class DatabaseAwayTest {
     } finally {
       database.close();
     }
-  }
-
-  private static DatabaseAddress through(TcpForwarder wire, DatabaseAddress address) {
-    return new DatabaseAddress(
-        address.jdbcUrl().replaceFirst(":\\d+/", ":" + wire.port() + "/"),
-        address.user(),
-        address.password());
-  }
-
-  private static int port(EmbeddedDatabase database) {
-    return Integer.parseInt(database.address().hostAndPort().split(":")[1]);
   }
 }

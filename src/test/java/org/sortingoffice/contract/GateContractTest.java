@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.sortingoffice.testing.RunningOffice;
 import org.sortingoffice.testing.TestRows;
@@ -46,6 +47,7 @@ class GateContractTest {
   }
 
   @Test
+  @DisplayName("H34: being told to slow down costs no attempt")
   void beingToldToSlowDownCostsNoAttempt_contract24_H34() {
     office.provider("{\"mode\":\"quota\",\"limit\":12,\"window_seconds\":2}");
 
@@ -59,28 +61,7 @@ class GateContractTest {
   }
 
   @Test
-  void aClosedGateHoldsBackAllOthersAndTheyAreToldWhy_Q37() {
-    office.provider("{\"mode\":\"quota\",\"limit\":1,\"window_seconds\":30}");
-    List<Long> jobs = post(60);
-    await().atMost(Duration.ofSeconds(20)).until(() -> !provider().path("open").asBoolean());
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> rows.count("jobs where state = 'running'") == 0);
-
-    // One call is let through; at most those that were under way then are refused, never all that
-    // wait.
-    assertThat(office.callCount()).isLessThanOrEqualTo(1 + 2 * 8);
-    assertThat(provider().path("reason").asText()).isEqualTo("rate_limited");
-    assertThat(provider().path("hint").asText()).isNotBlank();
-    JsonNode untouched = office.job(jobs.get(59));
-    assertThat(untouched.path("attempts").asInt()).isZero();
-    assertThat(untouched.at("/waiting/reason").asText()).isEqualTo("rate_limited");
-    assertThat(untouched.at("/waiting/until").asText()).isNotBlank();
-    assertThat(office.postTicket(null, RunningOffice.ticket("C-1", "s", "b")).statusCode())
-        .isEqualTo(202);
-  }
-
-  @Test
+  @DisplayName("H32: a block is settled by one probe at a time, and jobs run on by themselves")
   void aBlockIsSettledByOneProbeAtATimeAndJobsRunOnByThemselves_contract26_H32() {
     office.provider("{\"mode\":\"billing\"}");
     post(20);
@@ -106,6 +87,7 @@ class GateContractTest {
   }
 
   @Test
+  @DisplayName("H37: in an outage only jobs in flight spend attempts")
   void inAnOutageOnlyJobsInFlightSpendAttempts_contract27_H37() {
     office.provider("{\"mode\":\"outage\"}");
     post(40);
@@ -123,6 +105,7 @@ class GateContractTest {
 
   /** 2.75 hours, fast-forwarded: every wait is over as soon as the probe before it failed. */
   @Test
+  @DisplayName("H37: an outage of 2.75 hours, fast-forwarded")
   void inALongOutageAllButThoseInFlightWaitAndFinishUnaided_contract27_H37() {
     office.provider("{\"mode\":\"outage\"}");
     post(57);
@@ -145,67 +128,6 @@ class GateContractTest {
                 + rows.count("jobs where state = 'dead_letter'"))
         .isEqualTo(57);
     assertThat(rows.count("jobs where state = 'dead_letter'")).isLessThanOrEqualTo(8);
-  }
-
-  @Test
-  void onePoisonTicketDoesNotOpenTheBreaker_H38() {
-    long poison = office.postGoodTicket("Poison [sim:outage]");
-    office.awaitJob(poison, "dead_letter");
-
-    assertThat(provider().path("open").asBoolean()).isTrue();
-    office.awaitJob(office.postGoodTicket("Another"), "succeeded");
-  }
-
-  @Test
-  void rejectedRequestsDoNotOpenTheBreaker_H38() {
-    office.provider("{\"mode\":\"context_400\"}");
-    post(20);
-    office.awaitAllOver(Duration.ofSeconds(30));
-
-    assertThat(rows.count("jobs where state = 'failed' and attempt = 1")).isEqualTo(20);
-    assertThat(provider().path("open").asBoolean()).isTrue();
-  }
-
-  @Test
-  void waitingNeitherInflatesAttemptsNorTheNextBackoff_H35_Q36_Q31() {
-    office.provider("{\"mode\":\"rate_limited\",\"header\":\"0\"}");
-    long job = office.postGoodTicket("Told to wait again and again");
-    for (int i = 0; i < 100; i++) {
-      int seen = i;
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .pollInterval(Duration.ofMillis(5))
-          .until(
-              () ->
-                  (Integer) rows.value("select coalesce(sum(repeats), 0)::int from deliveries")
-                      > seen);
-      skipTime();
-    }
-    office.provider("{\"mode\":\"outage\"}");
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> {
-              skipTime();
-              return rows.count("deliveries where outcome = 'retried'") > 0
-                  || !office.job(job).at("/waiting/reason").asText().equals("rate_limited");
-            });
-    office.provider("{\"mode\":\"normal\"}");
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> {
-              skipTime();
-              return office.job(job).path("state").asText().equals("succeeded");
-            });
-
-    assertThat(office.job(job).path("attempts").asInt()).isLessThanOrEqualTo(2);
-    assertThat(rows.count("deliveries where outcome = 'waiting' and wait_reason = 'rate_limited'"))
-        .isEqualTo(1);
-    assertThat(
-            (Integer)
-                rows.value("select repeats from deliveries where wait_reason = 'rate_limited'"))
-        .isGreaterThanOrEqualTo(100);
   }
 
   @Test

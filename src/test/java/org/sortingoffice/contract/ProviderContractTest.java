@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,6 +60,7 @@ class ProviderContractTest {
   // --- The attempt is spent, and another one follows ---
 
   @ParameterizedTest
+  @DisplayName("H36, H41, H50, H53: an ill provider is called five times and no more")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -71,6 +73,7 @@ class ProviderContractTest {
         "{'mode':'edge_520'} | the provider answered 520",
         "{'mode':'html_200'} | the provider answered 200 with a page, not with JSON",
         "{'mode':'empty_200'} | the provider answered 200 with nothing",
+        "{'mode':'keepalive_newlines','seconds':0.1,'every_ms':20,'answer':'none'} | the provider answered 200 with nothing",
         "{'mode':'nul_in_error'} | the provider answered 500",
         "{'mode':'ok_with_error','code':'502'} | the provider answered 200 with an error (502)",
         "{'mode':'choice_error','code':'502'} | the provider answered 200 with an error (502)",
@@ -91,6 +94,7 @@ class ProviderContractTest {
   }
 
   @Test
+  @DisplayName("H51: a model that stumbles over one text")
   void aModelThatStumblesOverOneTextKeepsWhatWasDone_H51() {
     long job = postWith("embed", "{'mode':'nan'}");
 
@@ -113,7 +117,10 @@ class ProviderContractTest {
 
   // --- The job fails at once ---
 
+  /** A call each: what the model answered is never asked for again (H45, H46: no re-asks). */
   @ParameterizedTest
+  @DisplayName(
+      "H41, H42, H43, H45, H46, H47, H48, H49, H51, H52: what cannot go away fails after one call")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -125,17 +132,27 @@ class ProviderContractTest {
         "classify | {'mode':'outage','status':413} | RequestRejected: the provider answered 413",
         "classify | {'mode':'outage','status':422} | RequestRejected: the provider answered 422",
         "classify | {'mode':'ok_with_error','code':'invalid_request'} | RequestRejected: the provider answered 200 with an error",
+        "classify | {'mode':'choice_error','code':'invalid_request'} | RequestRejected: the provider answered 200 with an error",
+        "embed | {'mode':'ok_with_error','code':'invalid_request'} | RequestRejected: the provider answered 200 with an error",
         "classify | {'mode':'choices_empty'} | InvalidAnswer: the answer holds no choice",
         "classify | {'mode':'choices_null'} | InvalidAnswer: the answer holds no choice",
         "classify | {'mode':'content_null'} | InvalidAnswer: the answer is empty",
         "draft_reply | {'mode':'content_null'} | InvalidAnswer: the answer is empty",
+        "classify | {'mode':'say','content':''} | InvalidAnswer: the answer is empty",
+        "draft_reply | {'mode':'say','content':''} | InvalidAnswer: the answer is empty",
         "classify | {'mode':'refusal'} | Refused: the model declined to answer",
         "draft_reply | {'mode':'refusal'} | Refused: the model declined to answer",
         "classify | {'mode':'truncated'} | OutputTruncated: the answer was cut off",
         "draft_reply | {'mode':'truncated'} | OutputTruncated: the answer was cut off",
         "draft_reply | {'mode':'truncated','content':'none'} | OutputTruncated: the answer was cut off",
+        "classify | {'mode':'truncated','content':'none'} | OutputTruncated: the answer was cut off",
         "classify | {'mode':'prose'} | InvalidAnswer: the answer is not a JSON object",
         "classify | {'mode':'bad_label'} | InvalidAnswer: the team is none of",
+        "classify | {'mode':'say','content':{'team':'billing','priority':0}} | InvalidAnswer: the priority is not a whole number",
+        "classify | {'mode':'say','content':{'team':'billing','priority':7}} | InvalidAnswer: the priority is not a whole number",
+        "classify | {'mode':'say','content':'```json\\n{\\'team\\':\\'billing\\',\\'priority\\':1}'} | InvalidAnswer: the answer is not a JSON object",
+        "classify | {'mode':'say','content':'```json\\n```'} | InvalidAnswer: the answer is not a JSON object",
+        "classify | {'mode':'say','content':'Here you are: ```{\\'team\\':\\'billing\\',\\'priority\\':1}```'} | InvalidAnswer: the answer is not a JSON object",
         "classify | {'mode':'say','content':'[1]'} | InvalidAnswer: the answer is not a JSON object",
         "classify | {'mode':'raw','body':'hello'} | InvalidAnswer: the answer is not JSON",
         "embed | {'mode':'nan','form':'null'} | InvalidAnswer: the embedding holds something that is not a number",
@@ -175,14 +192,29 @@ class ProviderContractTest {
     assertThat(office.awaitJob(job, "succeeded").path("steps_done")).hasSize(3);
   }
 
+  @Test
+  @DisplayName("H49: a ticket of 200 kB is refused at the door, and no model is asked")
+  void aTextFarTooLongIsRefusedAtTheDoor_H49() {
+    long calls = office.callCount();
+
+    assertThat(
+            office
+                .postTicket(null, RunningOffice.ticket("C-0022", "Long", "x".repeat(200_000)))
+                .statusCode())
+        .isEqualTo(422);
+    assertThat(office.callCount()).isEqualTo(calls);
+  }
+
   // --- The job waits and nothing is spent ---
 
   @ParameterizedTest
+  @DisplayName("H30, H31, H65, Q34, Q35: a rate limit lasts as long as it says, an hour at most")
   @CsvSource(
       delimiter = '|',
       nullValues = "-",
       value = {
         "{'mode':'rate_limited','header':'20'} | 20 | 20",
+        "{'mode':'rate_limited','header':' 120 '} | 120 | 120",
         "{'mode':'rate_limited','header':'1.5'} | 2 | 1.5",
         "{'mode':'rate_limited','ms':'2500'} | 2.5 | 2500",
         "{'mode':'rate_limited','header':'9999999999'} | 3600 | 9999999999",
@@ -207,6 +239,7 @@ class ProviderContractTest {
   }
 
   @ParameterizedTest
+  @DisplayName("H29, Q34: a rate limit until a date, with the provider's clock right and wrong")
   @ValueSource(strings = {"imf", "rfc850", "asctime"})
   void aRateLimitUntilADateIsMeasuredByTheProvidersClock_H29(String form) {
     for (String offset : new String[] {"0", "-300", "300"}) {
@@ -224,10 +257,13 @@ class ProviderContractTest {
   }
 
   @ParameterizedTest
+  @DisplayName("H29, H30, Q34: a hint that is none, or a date in the past")
   @ValueSource(
       strings = {
         "-3",
+        "-5",
         "+3",
+        "abc",
         "120junk",
         "NaN",
         "Infinity",
@@ -245,6 +281,7 @@ class ProviderContractTest {
   }
 
   @ParameterizedTest
+  @DisplayName("H41, Q34: 429 inside a good answer, and 429 without a hint")
   @ValueSource(
       strings = {
         "{'mode':'ok_with_error','code':'429'}",
@@ -272,6 +309,7 @@ class ProviderContractTest {
   }
 
   @ParameterizedTest
+  @DisplayName("H32: a block spends nothing and ends by itself")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -297,10 +335,14 @@ class ProviderContractTest {
   // --- The answer is good ---
 
   @ParameterizedTest
+  @DisplayName("H27, H43, H45, H47, H52, H53: a good answer, however it is wrapped")
   @CsvSource(
       delimiter = '|',
       value = {
         "classify | {'mode':'fenced'}",
+        "classify | {'mode':'say','content':{'team':'billing','priority':1,'why':'a ``` in a text','more':[1]}}",
+        "classify | {'mode':'say','content':{'team':'Billing ','priority':1.0}}",
+        "classify | {'mode':'keepalive_newlines','seconds':0.15,'every_ms':50}",
         "classify | {'mode':'fenced','language':''}",
         "classify | {'mode':'think'}",
         "draft_reply | {'mode':'think'}",
@@ -309,7 +351,7 @@ class ProviderContractTest {
         "classify | {'mode':'h2c_strict'}",
         "draft_reply | {'mode':'slow','seconds':0.1}"
       })
-  void aGoodAnswerIsTakenHoweverItIsWrapped_H27_H43_H47_H52(String step, String mode) {
+  void aGoodAnswerIsTakenHoweverItIsWrapped_H27_H43_H45_H47_H52_H53(String step, String mode) {
     long job = postWith(step, mode);
 
     JsonNode done = office.awaitJob(job, "succeeded");
@@ -356,6 +398,7 @@ class ProviderContractTest {
   // --- Nothing leaks ---
 
   @ParameterizedTest
+  @DisplayName("H55: no error quotes the customer or a credential, and no answer is kept")
   @ValueSource(
       strings = {
         "My order 4711 for Anna Schmidt, anna@example.org",
@@ -382,6 +425,14 @@ class ProviderContractTest {
                       .matches("\\w+: the provider answered \\d{3}.*")
                       .doesNotContainIgnoringCase("bearer", "sk-", "<html", "203.0.113", "should")
                       .doesNotContain(words(subject)));
+      // Stricter than the case asks: nothing of the provider's answer is kept anywhere.
+      for (String table : new String[] {"jobs", "deliveries", "provider_gate"}) {
+        assertThat(
+                rows.count(
+                    table + " t where t::text ~* 'bearer|sk-|<html|203\\.0\\.113|schmidt|card'"))
+            .as(table)
+            .isZero();
+      }
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.sortingoffice.testing.RunningOffice;
 import org.sortingoffice.testing.TestRows;
@@ -162,6 +163,7 @@ class WorkContractTest {
   }
 
   @Test
+  @DisplayName("H39, Q03: a call that takes longer than the lease is made once")
   void aLeaseIsRenewedWhileAStepTakesLongerThanIt_contract16_Q03() {
     long job = office.postGoodTicket("Slow [sim:slow=5@classify]");
 
@@ -200,6 +202,7 @@ class WorkContractTest {
   }
 
   @Test
+  @DisplayName("H36: an outage costs exactly five calls")
   void anOutageCostsExactlyFiveCallsAndEndsAsADeadLetter_contract20_21() {
     long job = office.postGoodTicket("Outage [sim:outage]");
 

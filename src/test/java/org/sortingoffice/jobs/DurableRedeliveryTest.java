@@ -2,6 +2,7 @@ package org.sortingoffice.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.Set;
 import org.apache.camel.Exchange;
@@ -37,11 +38,23 @@ class DurableRedeliveryTest {
     }
   }
 
+  /** Where the window is 16 s and more; in shorter ones a second's even share is more than that. */
+  @Test
+  void ofFiveHundredJobsNoSecondGetsMoreThanATenth_Q38() {
+    for (int attempt = 4; attempt <= 9; attempt++) {
+      int[] seconds = new int[61];
+      for (int job = 0; job < 500; job++) {
+        seconds[(int) (policy.decide(attempt).waitMillis() / 1_000)]++;
+      }
+      assertThat(Arrays.stream(seconds).max().orElseThrow()).isLessThanOrEqualTo(50);
+    }
+  }
+
   @Test
   void camelIsToldNotToRedeliverAndTheDecisionIsLeftOnTheExchange() {
     Exchange exchange = new DefaultExchange(new DefaultCamelContext());
     exchange.setVariable(
-        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, "w", "C", "s", "b", Set.of()));
+        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, false, "w", "C", "s", "b", Set.of()));
 
     boolean inMemory = policy.shouldRedeliver(exchange, 1, null);
 
@@ -60,7 +73,7 @@ class DurableRedeliveryTest {
     context.getRegistry().bind("redelivery-embed", impatient);
     Exchange exchange = new DefaultExchange(context);
     exchange.setVariable(
-        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, "w", "C", "s", "b", Set.of()));
+        "job", new ClaimedJob(1, 500_001, 7, 2, 0, false, false, "w", "C", "s", "b", Set.of()));
 
     exchange.setVariable("step", "embed");
     policy.shouldRedeliver(exchange, 1, null);

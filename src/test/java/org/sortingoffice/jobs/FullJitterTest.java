@@ -28,7 +28,7 @@ class FullJitterTest {
 
   @ParameterizedTest
   @CsvSource({"1000, 3600000", "3600000, 86400000", "86400000, 3600000"})
-  void noAttemptOverflowsIntoThePastOrOverTheCap(long base, long cap) {
+  void noAttemptOverflowsIntoThePastOrOverTheCap_Q32(long base, long cap) {
     FullJitter any = new FullJitter(base, 2, cap, new Random(7));
     for (int attempt = 1; attempt <= 10_000; attempt++) {
       assertThat(any.draw(attempt)).isBetween(0L, cap);

@@ -27,6 +27,6 @@ class ItineraryTest {
   }
 
   private static ClaimedJob job(Set<String> stepsDone) {
-    return new ClaimedJob(1, 500_001, 1, 1, 0, false, "w", "C", "s", "b", stepsDone);
+    return new ClaimedJob(1, 500_001, 1, 1, 0, false, false, "w", "C", "s", "b", stepsDone);
   }
 }

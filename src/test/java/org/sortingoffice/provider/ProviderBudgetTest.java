@@ -142,7 +142,8 @@ class ProviderBudgetTest {
     exchange.getMessage().setBody(new byte[bytes]);
     exchange.setVariable(
         "job",
-        new ClaimedJob(1, 500_001, 1, 1, 0, probe, "w", "C-1", "s", "b", java.util.Set.of()));
+        new ClaimedJob(
+            1, 500_001, 1, 1, 0, probe, false, "w", "C-1", "s", "b", java.util.Set.of()));
     return exchange;
   }
 

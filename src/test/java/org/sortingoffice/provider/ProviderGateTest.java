@@ -53,10 +53,14 @@ class ProviderGateTest {
   }
 
   @Test
-  void itIsOpenAgainWhenItsTimeIsOver() {
+  void whenItsTimeIsOverOnlyTheProbePassesUntilItIsOpened() {
     gate.moveAfterFailure(refused(job(1, false), rateLimited()));
     nanos += TimeUnit.MILLISECONDS.toNanos(1_001);
+    gate.claimed(job(3, true));
 
+    assertThatCode(() -> gate.check(job(3, true))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> gate.check(job(2, false))).isInstanceOf(GateClosed.class);
+    gate.opened(Map.of("provider", "default"));
     assertThatCode(() -> gate.check(job(2, false))).doesNotThrowAnyException();
   }
 
@@ -122,7 +126,7 @@ class ProviderGateTest {
   }
 
   private static ClaimedJob job(long id, boolean probe) {
-    return new ClaimedJob(id, 500_000 + id, 1, 1, 0, probe, "w", "C", "s", "b", Set.of());
+    return new ClaimedJob(id, 500_000 + id, 1, 1, 0, probe, false, "w", "C", "s", "b", Set.of());
   }
 
   private static Exchange refused(ClaimedJob job, Exception failure) {

@@ -6,6 +6,7 @@ import static org.sortingoffice.provider.RawProvider.ok;
 
 import io.vertx.ext.web.client.WebClientOptions;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -14,6 +15,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.sortingoffice.jobs.Leases;
 import org.sortingoffice.provider.RawProvider.Behaviour;
 
 /**
@@ -39,7 +41,8 @@ class ProviderHttpTest {
                     .setMaxPoolSize(4)
                     .setConnectTimeout(2_000)
                     .setFollowRedirects(false),
-                LARGEST));
+                LARGEST,
+                new Leases(Duration.ofSeconds(30), Duration.ofSeconds(10), System::nanoTime)));
     camel.start();
     calls = camel.createProducerTemplate();
   }

@@ -135,8 +135,12 @@ public final class RunningOffice implements AutoCloseable {
 
   /** Posts a good ticket and returns the number of its job. */
   public long postGoodTicket(String subject) {
-    HttpResponse<String> answer =
-        postTicket(null, ticket("C-0022", subject, "It should have been here on Monday."));
+    return postGoodTicketWith(subject, "It should have been here on Monday.");
+  }
+
+  /** Posts a good ticket with this text and returns the number of its job. */
+  public long postGoodTicketWith(String subject, String body) {
+    HttpResponse<String> answer = postTicket(null, ticket("C-0022", subject, body));
     if (answer.statusCode() != 202) {
       throw new AssertionError(
           "a good ticket was answered " + answer.statusCode() + ": " + answer.body());
@@ -205,6 +209,11 @@ public final class RunningOffice implements AutoCloseable {
   /** How many calls the provider got in all. */
   public long callCount() {
     return calls("").path("total").asLong();
+  }
+
+  /** Empties the simulator's call log. */
+  public void forgetCalls() {
+    exchange(HttpRequest.newBuilder(simulator.baseUrl().resolve("/admin/calls")).DELETE().build());
   }
 
   private HttpResponse<String> exchange(HttpRequest request) {

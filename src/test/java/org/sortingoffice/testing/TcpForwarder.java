@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.sortingoffice.database.DatabaseAddress;
 
 /** A wire between a client and a server that a test can cut and mend. */
 public final class TcpForwarder implements AutoCloseable {
@@ -27,6 +28,24 @@ public final class TcpForwarder implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     daemon(this::accept);
+  }
+
+  /** A line to this database. */
+  public static TcpForwarder to(DatabaseAddress database) {
+    return new TcpForwarder(portOf(database));
+  }
+
+  /** The address of the database at this line's end, by way of the line. */
+  public DatabaseAddress address(DatabaseAddress database) {
+    return new DatabaseAddress(
+        database.jdbcUrl().replaceFirst(":\\d+/", ":" + port() + "/"),
+        database.user(),
+        database.password());
+  }
+
+  /** Where a database listens. */
+  public static int portOf(DatabaseAddress database) {
+    return Integer.parseInt(database.hostAndPort().split(":")[1]);
   }
 
   /** Where clients connect. */

@@ -54,7 +54,7 @@ class KilledProcessTest {
             office.kill();
           } else {
             awaitAllDone(office, "seed " + seed);
-            assertThat(office.stop()).as("exit code after SIGTERM").isIn(0, 143);
+            assertThat(office.stop()).as("exit code after SIGTERM").isZero();
           }
         }
       }
@@ -74,6 +74,10 @@ class KilledProcessTest {
         HttpResponse<String> answer =
             office.postTicket(
                 "key-" + next, ticket("C-%04d".formatted(next % 7), "Parcel " + next, "late"));
+        if (answer.statusCode() == 503) {
+          // Its database still recovers from the kill: the same request is sent again.
+          continue;
+        }
         assertThat(answer.statusCode()).isEqualTo(202);
         jobs.put(next, json(answer).path("job_id").asLong());
         next++;
