@@ -1,0 +1,420 @@
+package org.sortingoffice.groupsql;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets callers that come together share a statement, without a thread of its own. One of them
+ * leads: it writes its own row with all that wait, wakes the first of those that came meanwhile to
+ * lead next, then tells the others of its batch how theirs went. Nobody waits for company: a caller
+ * that finds nobody writing writes at once, on its own thread. Every caller goes on with its own
+ * work on its own thread, after the lead has passed on.
+ *
+ * <p>When a batch fails (see {@link BatchFailure}), its rows go back to the front of the queue, to
+ * be written again together, or each alone. Which of them is first in the queue leads next.
+ */
+final class GroupWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
+
+  /** So often in a row a batch that the server has undone is tried at once. */
+  private static final int TRIES_AT_ONCE = 5;
+
+  /** Executes one statement for some rows. */
+  @FunctionalInterface
+  interface Execution {
+    /**
+     * @return a result or null for each row
+     * @throws Exception when none was saved, or nobody knows
+     */
+    List<Map<String, Object>> execute(List<ParameterRow> rows) throws Exception;
+  }
+
+  private final String name;
+  private final Execution execution;
+  private final BatchLimits limits;
+  private final int writers;
+  private final int queueSize;
+  private final long retryForNanos;
+  private final Backoff backoff;
+  private final LongSupplier nanoTime;
+  private final GroupMeters meters;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Deque<WaitingRow> queue = new ArrayDeque<>();
+  private int leading;
+  private boolean stopped;
+
+  private volatile String away;
+
+  /**
+   * @param name the statement's name in messages
+   * @param writers how many statements may run at once
+   * @param queueSize how many callers may wait
+   * @param retryFor how long after its arrival a row is tried again while the database is away
+   * @param nanoTime the clock, as {@link System#nanoTime}
+   */
+  GroupWriter(
+      String name,
+      Execution execution,
+      BatchLimits limits,
+      int writers,
+      int queueSize,
+      Duration retryFor,
+      Backoff backoff,
+      LongSupplier nanoTime,
+      GroupMeters meters) {
+    this.name = name;
+    this.execution = execution;
+    this.limits = limits;
+    this.writers = atLeastOne("writers", writers);
+    this.queueSize = atLeastOne("queueSize", queueSize);
+    this.retryForNanos = retryFor.toNanos();
+    this.backoff = backoff;
+    this.nanoTime = nanoTime;
+    this.meters = meters;
+  }
+
+  private static int atLeastOne(String option, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(option + " must be at least 1, but is " + value);
+    }
+    return value;
+  }
+
+  /**
+   * Saves a row and returns what the statement returned for it, or null when it had no effect. It
+   * is committed when this returns.
+   *
+   * @throws GroupSqlException when it was not saved, or nobody knows whether it was
+   * @throws RejectedExecutionException when the queue is full, or this was stopped; it was not
+   *     saved
+   * @throws InterruptedException when the caller was interrupted before its row was taken; it was
+   *     not saved
+   */
+  Map<String, Object> write(ParameterRow parameters)
+      throws GroupSqlException, InterruptedException {
+    WaitingRow own = enter(parameters);
+    if (own.phase() != WaitingRow.Phase.LEADS) {
+      awaitTurnOrOutcome(own);
+    }
+    if (own.phase() == WaitingRow.Phase.LEADS) {
+      lead(own);
+    }
+    return own.outcome();
+  }
+
+  private WaitingRow enter(ParameterRow parameters) {
+    lock.lock();
+    try {
+      if (stopped) {
+        throw new RejectedExecutionException(name + " was stopped and takes no more rows");
+      }
+      boolean leads = leading < writers;
+      if (!leads && queue.size() >= queueSize) {
+        meters.refused();
+        throw new RejectedExecutionException(
+            "%s has %d rows waiting and takes no more until some are saved"
+                .formatted(name, queue.size()));
+      }
+      WaitingRow own =
+          new WaitingRow(
+              parameters,
+              Thread.currentThread(),
+              nanoTime.getAsLong(),
+              leads ? WaitingRow.Phase.LEADS : WaitingRow.Phase.QUEUED);
+      if (leads) {
+        leading++;
+      } else {
+        queue.addLast(own);
+      }
+      return own;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitTurnOrOutcome(WaitingRow own) throws InterruptedException {
+    boolean interrupted = false;
+    while (own.phase() == WaitingRow.Phase.QUEUED || own.phase() == WaitingRow.Phase.TAKEN) {
+      LockSupport.park(this);
+      interrupted |= Thread.interrupted();
+      if (interrupted && withdraw(own)) {
+        throw new InterruptedException("interrupted while waiting to be saved by " + name);
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes a row out of the queue again; false when it is being written or has to lead. */
+  private boolean withdraw(WaitingRow own) {
+    lock.lock();
+    try {
+      return queue.remove(own);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void lead(WaitingRow own) {
+    // The line to the database would take it for a failure, and others' rows are at stake.
+    boolean interrupted = Thread.interrupted();
+    boolean settled = false;
+    while (!settled) {
+      List<WaitingRow> batch = gather(own);
+      settled = writeBatch(own, batch);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<WaitingRow> gather(WaitingRow own) {
+    List<WaitingRow> batch = new ArrayList<>();
+    batch.add(own);
+    if (own.isAlone()) {
+      return batch;
+    }
+    long bytes = own.parameters().bytes();
+    lock.lock();
+    try {
+      while (batch.size() < limits.rows()) {
+        WaitingRow next = queue.peekFirst();
+        if (next == null || next.isAlone() || bytes + next.parameters().bytes() > limits.bytes()) {
+          break;
+        }
+        queue.removeFirst().becomes(WaitingRow.Phase.TAKEN);
+        batch.add(next);
+        bytes += next.parameters().bytes();
+      }
+    } finally {
+      lock.unlock();
+    }
+    return batch;
+  }
+
+  /** Returns whether the leader's own row is settled, and with it its lead over. */
+  private boolean writeBatch(WaitingRow own, List<WaitingRow> batch) {
+    long start = nanoTime.getAsLong();
+    for (WaitingRow row : batch) {
+      meters.waited(start - row.arrivedNanos());
+    }
+    List<Map<String, Object>> results;
+    try {
+      results = execution.execute(batch.stream().map(WaitingRow::parameters).toList());
+    } catch (Throwable failure) {
+      meters.failed(BatchFailure.of(failure));
+      return afterFailure(own, batch, failure);
+    }
+    meters.executed(batch.size(), nanoTime.getAsLong() - start);
+    back();
+    passOn();
+    for (int i = 0; i < batch.size(); i++) {
+      batch.get(i).settle(results.get(i));
+    }
+    return true;
+  }
+
+  private boolean afterFailure(WaitingRow own, List<WaitingRow> batch, Throwable failure) {
+    return switch (BatchFailure.of(failure)) {
+      case ROLLED_BACK -> {
+        batch.forEach(WaitingRow::failed);
+        yield own.failures() < TRIES_AT_ONCE ? again(own, batch) : later(own, batch, failure);
+      }
+      case AWAY -> {
+        batch.forEach(WaitingRow::failed);
+        isAway(failure);
+        yield later(own, batch, failure);
+      }
+      case ROW -> batch.size() > 1 ? eachAlone(own, batch, failure) : fail(own, batch, failure);
+      case UNKNOWN -> fail(own, batch, failure);
+    };
+  }
+
+  private boolean again(WaitingRow own, List<WaitingRow> batch) {
+    putBack(batch.stream().filter(row -> row != own).toList());
+    return false;
+  }
+
+  private boolean eachAlone(WaitingRow own, List<WaitingRow> batch, Throwable failure) {
+    LOG.warn(
+        "{}: a batch of {} rows was refused ({}), so each is tried by itself",
+        name,
+        batch.size(),
+        describe(failure));
+    batch.forEach(WaitingRow::setAlone);
+    return again(own, batch);
+  }
+
+  /** Rows that have time left are tried again after a while; for the others it is over. */
+  private boolean later(WaitingRow own, List<WaitingRow> batch, Throwable failure) {
+    long now = nanoTime.getAsLong();
+    boolean noMore = isStopped();
+    List<WaitingRow> over = new ArrayList<>();
+    List<WaitingRow> others = new ArrayList<>();
+    for (WaitingRow row : batch) {
+      if (noMore || now - row.arrivedNanos() >= retryForNanos) {
+        over.add(row);
+      } else if (row != own) {
+        others.add(row);
+      }
+    }
+    putBack(others);
+    if (over.contains(own)) {
+      return fail(own, over, failure);
+    }
+    settle(over, failure);
+    long left = retryForNanos - (now - own.arrivedNanos());
+    if (!pause(Math.min(left, backoff.after(own.failures()).toNanos()))) {
+      return fail(own, List.of(own), failure);
+    }
+    return false;
+  }
+
+  private boolean fail(WaitingRow own, List<WaitingRow> rows, Throwable failure) {
+    passOn();
+    settle(rows, failure);
+    return rows.contains(own);
+  }
+
+  private void settle(List<WaitingRow> rows, Throwable failure) {
+    for (WaitingRow row : rows) {
+      // Each its own: an exception that many threads throw tells wrong stack traces.
+      row.settle(
+          new GroupSqlException("%s failed: %s".formatted(name, describe(failure)), failure));
+    }
+  }
+
+  /** The kind of failure, without the values that the database likes to quote. */
+  private static String describe(Throwable failure) {
+    return failure instanceof java.sql.SQLException sql && sql.getSQLState() != null
+        ? "SQL state " + sql.getSQLState()
+        : failure.getClass().getSimpleName();
+  }
+
+  /** Gives the lead to the first that waits. */
+  private void passOn() {
+    lock.lock();
+    try {
+      WaitingRow next = queue.pollFirst();
+      if (next != null) {
+        next.lead();
+      } else {
+        leading--;
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void putBack(List<WaitingRow> rows) {
+    lock.lock();
+    try {
+      for (int i = rows.size() - 1; i >= 0; i--) {
+        rows.get(i).becomes(WaitingRow.Phase.QUEUED);
+        queue.addFirst(rows.get(i));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits; returns early when this is stopped, and false when the caller is interrupted. */
+  private boolean pause(long nanos) {
+    lock.lock();
+    try {
+      long left = nanos;
+      while (left > 0 && !stopped) {
+        left = changed.awaitNanos(left);
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void isAway(Throwable failure) {
+    String reason = describe(failure);
+    if (away == null) {
+      LOG.warn(
+          "{}: the database is away ({}); rows are tried again for {} ms after their arrival",
+          name,
+          reason,
+          TimeUnit.NANOSECONDS.toMillis(retryForNanos));
+    }
+    away = reason;
+  }
+
+  private void back() {
+    if (away != null) {
+      LOG.info("{}: the database is back", name);
+      away = null;
+    }
+  }
+
+  /** Why the database is away, or null when the last statement reached it. */
+  String away() {
+    return away;
+  }
+
+  /** How many callers wait to be written. */
+  int waiting() {
+    lock.lock();
+    try {
+      return queue.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isStopped() {
+    lock.lock();
+    try {
+      return stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes no more rows and waits until those that wait are saved. While the database is away they
+   * are tried once more, and then fail.
+   *
+   * @return false when some are left after the patience
+   */
+  boolean stop(Duration patience) throws InterruptedException {
+    lock.lock();
+    try {
+      stopped = true;
+      changed.signalAll();
+      long left = patience.toNanos();
+      while (leading > 0) {
+        if (left <= 0) {
+          return false;
+        }
+        left = changed.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

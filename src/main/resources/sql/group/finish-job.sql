@@ -1,0 +1,32 @@
+-- Ends deliveries well: their jobs succeeded. finish-job.sql for many rows in one commit. Fenced by the delivery; no
+-- result comes back for a row whose lease is lost.
+--
+-- lease: locked in the order of the ids, so that this never waits in a ring with a renewal or another batch.
+-- held: a delivery ends once; who says so a second time in a batch comes too late.
+with given as materialized (
+  select *
+  from unnest(:#${variable.job.id}::bigint[], :#${variable.job.delivery}::int[], :#${variable.job.worker}::text[])
+    with ordinality as given (job_id, delivery, worker, ordinality)
+), lease as materialized (
+  select id, delivery
+  from jobs
+  where (id, delivery) in (select job_id, delivery from given) and state = 'running'
+  order by id
+  for no key update
+), held as materialized (
+  select distinct on (given.job_id) given.*
+  from given
+  join lease on lease.id = given.job_id and lease.delivery = given.delivery
+  order by given.job_id, given.ordinality
+), done as (
+  update jobs
+  set state = 'succeeded', locked_by = null, lease_until = null, last_error = null, waits = 0, finished_at = now()
+  from held
+  where jobs.id = held.job_id
+  returning jobs.id, jobs.delivery, jobs.attempt, jobs.started_at, held.worker, held.ordinality
+), history as (
+  insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
+  select id, delivery, attempt, worker, started_at, now(), 'succeeded'
+  from done
+)
+select ordinality, id from done
