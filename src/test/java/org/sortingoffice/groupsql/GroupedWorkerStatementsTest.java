@@ -201,7 +201,8 @@ class GroupedWorkerStatementsTest {
     String worker = "worker-" + random.nextInt(100);
     return exchange ->
         exchange.setVariable(
-            "job", new ClaimedJob(id, id, delivery, 2, 1, false, worker, "C", "s", "b", Set.of()));
+            "job",
+            new ClaimedJob(id, id, delivery, 2, 1, false, false, worker, "C", "s", "b", Set.of()));
   }
 
   private void anyResult(Exchange exchange) {
