@@ -114,7 +114,8 @@ class DatabaseTroubleTest {
 
     long job = office.postGoodTicket("Finished at the fourth try");
 
-    office.awaitJob(job, "succeeded");
+    assertThat(office.awaitJob(job, "succeeded").path("attempts").asInt()).isEqualTo(1);
+    assertThat(rows.count("deliveries")).as("written by the delivery itself").isEqualTo(1);
     assertThat(office.callCount()).isEqualTo(3);
     assertThat(rows.count("ai_runs")).isEqualTo(3);
   }
