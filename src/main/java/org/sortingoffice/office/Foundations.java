@@ -132,6 +132,7 @@ public final class Foundations implements AutoCloseable {
             .withSize(1)
             .withConnectionTimeout(patience.compareTo(most) < 0 ? patience : most)
             .withSocketTimeout(patience)
+            .withStartTimeout(settings.seconds("database.start.seconds"))
             .open();
     toClose.push(leaseDatabase);
   }

@@ -93,6 +93,8 @@ final class Premises implements AutoCloseable {
     settings.put("database.user", database.address().user());
     settings.put("database.password", database.address().password());
     settings.put("database.pool.size", "8");
+    // PostgreSQL is away again and again; one that starts meanwhile has to outlast several times.
+    settings.put("database.start.seconds", "120");
     settings.put("provider.url", provider.baseUrl().toString());
     settings.put("provider.timeout.millis", "3000");
     settings.put("worker.concurrency", "16");
