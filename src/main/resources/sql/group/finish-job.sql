@@ -3,10 +3,14 @@
 --
 -- lease: locked in the order of the ids, so that this never waits in a ring with a renewal or another batch.
 -- held: a delivery ends once; who says so a second time in a batch comes too late.
+-- slot: a probe that had no step left asked nobody, so the gate has been closed since before it was claimed. It makes
+-- room for a probe that asks, which otherwise would come only when the time of this one is over.
 with given as materialized (
   select *
-  from unnest(:#${variable.job.id}::bigint[], :#${variable.job.delivery}::int[], :#${variable.job.worker}::text[])
-    with ordinality as given (job_id, delivery, worker, ordinality)
+  from unnest(
+    :#${variable.job.id}::bigint[], :#${variable.job.delivery}::int[], :#${variable.job.worker}::text[],
+    :#${variable.job.probe}::boolean[]
+  ) with ordinality as given (job_id, delivery, worker, probe, ordinality)
 ), lease as materialized (
   select id, delivery
   from jobs
@@ -20,13 +24,18 @@ with given as materialized (
   order by given.job_id, given.ordinality
 ), done as (
   update jobs
-  set state = 'succeeded', locked_by = null, lease_until = null, last_error = null, waits = 0, finished_at = now()
+  set state = 'succeeded', locked_by = null, lease_until = null, last_error = null, waits = 0, losses = 0,
+      finished_at = now()
   from held
   where jobs.id = held.job_id
-  returning jobs.id, jobs.delivery, jobs.attempt, jobs.started_at, held.worker, held.ordinality
+  returning jobs.id, jobs.delivery, jobs.attempt, jobs.started_at, held.worker, held.probe, held.ordinality
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
   select id, delivery, attempt, worker, started_at, now(), 'succeeded'
   from done
+), slot as (
+  update provider_gate
+  set probe_until = null
+  where provider = 'default' and closed_at < (select max(started_at) from done where probe)
 )
 select ordinality, id from done

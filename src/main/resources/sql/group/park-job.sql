@@ -35,7 +35,7 @@ with given as materialized (
       run_at = now() + held.wait_millis * interval '1 millisecond',
       wait_reason = held.wait_reason,
       waits = case when held.wait_reason = 'rate_limited' then waits + coalesce((held.status = 429)::int, 0) else 0 end,
-      waiting_since = now(),
+      waiting_since = now(), losses = 0,
       has_results = exists (select from ai_runs where ai_runs.job_id = jobs.id),
       last_error = held.error
   from held

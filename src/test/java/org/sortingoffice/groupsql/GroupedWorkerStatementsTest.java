@@ -38,8 +38,9 @@ class GroupedWorkerStatementsTest {
       """
       select jsonb_build_object(
         'jobs', (select jsonb_agg(jsonb_build_array(id, state, attempt, delivery, run_at - waiting_since, wait_reason, waits,
-                   waiting_since is null, has_results, locked_by, lease_until is null, last_error, finished_at is null)
+                   waiting_since is null, has_results, losses, locked_by, lease_until is null, last_error, finished_at is null)
                    order by id) from jobs),
+        'gate', (select jsonb_build_array(reason, probe_until is null) from provider_gate where provider = 'default'),
         'runs', (select jsonb_agg(jsonb_build_array(job_id, task, output, model, prompt_tokens, completion_tokens, cost_usd,
                    delivery) order by job_id, task) from ai_runs),
         'tickets', (select jsonb_agg(jsonb_build_array(number, team, priority, draft_reply) order by number) from tickets),
@@ -55,11 +56,13 @@ class GroupedWorkerStatementsTest {
       """
       insert into tickets (number, customer_id, subject, body, draft_reply)
       select n, 'C', 's', 'b', case n when 4 then 'kept' end from generate_series(1, 6) as n;
-      insert into jobs (id, ticket_number, actor, request_sha256, state, attempt, delivery, waits, locked_by, lease_until,
+      insert into jobs (id, ticket_number, actor, request_sha256, state, attempt, delivery, waits, losses, locked_by, lease_until,
                         started_at, last_error)
-      select n, n, 'a', 'x', case n when 6 then 'queued' else 'running' end, 2, 3, 1, case when n < 6 then 'w' end,
-             case when n < 6 then timestamptz '2100-01-01' end, timestamptz '2026-01-01', 'before'
+      select n, n, 'a', 'x', case n when 6 then 'queued' else 'running' end, 2, 3, 1, 1, case when n < 6 then 'w' end,
+             case when n < 6 then timestamptz '2100-01-01' end, timestamptz '2026-01-01' + n * interval '1 day', 'before'
       from generate_series(1, 6) as n;
+      update provider_gate set reason = 'rate_limited', until = '2026-01-01', probe_until = '2100-01-01',
+                               closed_at = timestamptz '2026-01-03 12:00';
       insert into ai_runs (job_id, task, output) values (1, 'classify', '{"old": 1}'), (2, 'embed', '{}');
       insert into ticket_embeddings (ticket_number, model, vector) values (3, 'old', '{1}');
       insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, wait_reason, repeats)
@@ -199,9 +202,11 @@ class GroupedWorkerStatementsTest {
 
   private Consumer<Exchange> job(int id, int delivery) {
     String worker = "worker-" + random.nextInt(100);
+    boolean probe = random.nextInt(12) == 0;
     return exchange ->
         exchange.setVariable(
-            "job", new ClaimedJob(id, id, delivery, 2, 1, false, worker, "C", "s", "b", Set.of()));
+            "job",
+            new ClaimedJob(id, id, delivery, 2, 1, probe, false, worker, "C", "s", "b", Set.of()));
   }
 
   private void anyResult(Exchange exchange) {
