@@ -1,31 +1,60 @@
--- Accepts a ticket: key, ticket and job in one statement, so in one commit (contract 2), and says whether they are new.
+-- Accepts tickets: key, ticket and job in one statement, so in one commit (contract 2), which those that come at the same
+-- time share (group-sql). For each it says whether they are new.
 --
--- One row comes back: the new job, or the job that this actor's key already has. No row means that a twin committed
--- between this statement's snapshot and its insert: run it again, and the next snapshot sees the twin.
--- The job is inserted before its ticket because the key decides; the reference is checked when the statement ends.
--- A twin that must wait for an unfinished first one gives up after 2 s (SQL state 55P03, contract 8). The limit is set
--- inside the statement and ends with it: a pooler in transaction mode has no session to set it in.
-with patience as materialized (
-  select set_config('lock_timeout', '2s', true)
+-- For each row comes back the new job, or the job that this actor's key already has. No result for a row means that a
+-- twin committed between this statement's snapshot and its insert: run it again, and the next snapshot sees the twin.
+-- A twin that must wait for an unfinished first one gives up after 2 s (SQL state 55P03, contract 8), but in a batch after
+-- a moment already: then each row is tried by itself, and the others of the batch have not waited long.
+-- numbered: of twins in the batch the first makes the ticket. The number comes first, because it ties job and ticket to
+-- the row where there is no key.
+-- job: in the order of the keys, so that two batches never wait for each other. It is inserted before its ticket because
+-- the key decides; the reference is checked when the statement ends.
+with given as materialized (
+  select *
+  from unnest(
+    :#${variable.request.actor}::text[], :#${variable.idempotencyKey}::text[], :#${variable.request.fingerprint}::text[],
+    :#${variable.request.customerId}::text[], :#${variable.request.subject}::text[], :#${variable.request.body}::text[],
+    :#${variable.request.metadataJson}::jsonb[]
+  ) with ordinality as given (
+    actor, idempotency_key, request_sha256, customer_id, subject, body, metadata, ordinality)
+), patience as materialized (
+  select set_config('lock_timeout', case when count(*) = 1 then '2s' else '100ms' end, true)
+  from given
 ), known as materialized (
-  select id, ticket_number, state, request_sha256
-  from jobs
-  where actor = :#${variable.request.actor}::text
-    and idempotency_key = :#${variable.idempotencyKey}::text
+  select given.ordinality, jobs.id, jobs.ticket_number, jobs.state, jobs.request_sha256
+  from given
+  join jobs on jobs.actor = given.actor and jobs.idempotency_key = given.idempotency_key
+), first as (
+  select distinct on (actor, idempotency_key, case when idempotency_key is null then ordinality end) *
+  from given
+  where not exists (select from known where known.ordinality = given.ordinality)
+  order by actor, idempotency_key, case when idempotency_key is null then ordinality end, ordinality
+), numbered as materialized (
+  select nextval('ticket_numbers') as ticket_number, in_order.*
+  from (select * from first order by ordinality) as in_order
 ), job as (
   insert into jobs (ticket_number, actor, idempotency_key, request_sha256)
-  select nextval('ticket_numbers'), :#${variable.request.actor}::text, :#${variable.idempotencyKey}::text,
-         :#${variable.request.fingerprint}::text
-  from patience
-  where not exists (select from known)
+  select ticket_number, actor, idempotency_key, request_sha256
+  from numbered
+  cross join patience
+  order by actor, idempotency_key, ordinality
   on conflict (actor, idempotency_key) where idempotency_key is not null do nothing
   returning id, ticket_number, state, request_sha256
 ), ticket as (
   insert into tickets (number, customer_id, subject, body, metadata)
-  select ticket_number, :#${variable.request.customerId}::text, :#${variable.request.subject}::text,
-         :#${variable.request.body}::text, :#${variable.request.metadataJson}::jsonb
+  select ticket_number, customer_id, subject, body, metadata
   from job
+  join numbered using (ticket_number)
 )
-select id, ticket_number, state, request_sha256, true as is_new from job
+select numbered.ordinality, job.id, job.ticket_number, job.state, job.request_sha256, true as is_new
+from job
+join numbered using (ticket_number)
 union all
-select id, ticket_number, state, request_sha256, false from known
+select given.ordinality, job.id, job.ticket_number, job.state, job.request_sha256, false
+from job
+join numbered using (ticket_number)
+join given on given.actor = numbered.actor and given.idempotency_key = numbered.idempotency_key
+  and given.ordinality <> numbered.ordinality
+union all
+select ordinality, id, ticket_number, state, request_sha256, false
+from known

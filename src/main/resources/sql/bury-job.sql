@@ -1,15 +1,36 @@
--- Ends a job that a person has to look at: dead_letter (may have worked later, but attempts or patience are used up) or
--- failed (cannot work). Results and history stay. Fenced by the delivery; no row comes back when the lease is lost.
-with buried as (
+-- Ends jobs that a person has to look at: dead_letter (may have worked later, but attempts or patience are used up) or
+-- failed (cannot work). Results and history stay. Those that end at the same time share a commit (group-sql). Fenced by
+-- the delivery; no result comes back for a row whose lease is lost.
+--
+-- lease: locked in the order of the ids, so that this never waits in a ring with a renewal or another batch.
+-- held: a delivery ends once; who says so a second time in a batch comes too late.
+with given as materialized (
+  select *
+  from unnest(
+    :#${variable.job.id}::bigint[], :#${variable.job.delivery}::int[], :#${variable.job.worker}::text[],
+    :#${body.outcome}::text[], :#${body.step}::text[], :#${body.status}::int[], :#${body.error}::text[]
+  ) with ordinality as given (job_id, delivery, worker, outcome, step, status, error, ordinality)
+), lease as materialized (
+  select id, delivery
+  from jobs
+  where (id, delivery) in (select job_id, delivery from given) and state = 'running'
+  order by id
+  for no key update
+), held as materialized (
+  select distinct on (given.job_id) given.*
+  from given
+  join lease on lease.id = given.job_id and lease.delivery = given.delivery
+  order by given.job_id, given.ordinality
+), buried as (
   update jobs
-  set state = :#${body.outcome}::text, locked_by = null, lease_until = null, waits = 0,
-      last_error = :#${body.error}::text, failed_step = :#${body.step}::text, finished_at = now()
-  where id = :#${variable.job.id}::bigint and delivery = :#${variable.job.delivery}::int and state = 'running'
-  returning id, delivery, attempt, started_at
+  set state = held.outcome, locked_by = null, lease_until = null, waits = 0, last_error = held.error,
+      failed_step = held.step, finished_at = now()
+  from held
+  where jobs.id = held.job_id
+  returning held.*, jobs.attempt, jobs.started_at
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, status, error)
-  select id, delivery, attempt, :#${variable.job.worker}::text, started_at, now(),
-         :#${body.outcome}::text, :#${body.step}::text, :#${body.status}::int, :#${body.error}::text
+  select job_id, delivery, attempt, worker, started_at, now(), outcome, step, status, error
   from buried
 )
-select id from buried
+select ordinality, job_id as id from buried

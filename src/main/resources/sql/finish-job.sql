@@ -1,20 +1,41 @@
--- Ends a delivery well: the job succeeded. Fenced by the delivery; no row comes back when the lease is lost.
+-- Ends deliveries well: their jobs succeeded. Those that end at the same time share a commit (group-sql). Fenced by the
+-- delivery; no result comes back for a row whose lease is lost.
 --
+-- lease: locked in the order of the ids, so that this never waits in a ring with a renewal or another batch.
+-- held: a delivery ends once; who says so a second time in a batch comes too late.
 -- slot: a probe that had no step left asked nobody, so the gate has been closed since before it was claimed. It makes
 -- room for a probe that asks, which otherwise would come only when the time of this one is over.
-with done as (
+with given as materialized (
+  select *
+  from unnest(
+    :#${variable.job.id}::bigint[], :#${variable.job.delivery}::int[], :#${variable.job.worker}::text[],
+    :#${variable.job.probe}::boolean[]
+  ) with ordinality as given (job_id, delivery, worker, probe, ordinality)
+), lease as materialized (
+  select id, delivery
+  from jobs
+  where (id, delivery) in (select job_id, delivery from given) and state = 'running'
+  order by id
+  for no key update
+), held as materialized (
+  select distinct on (given.job_id) given.*
+  from given
+  join lease on lease.id = given.job_id and lease.delivery = given.delivery
+  order by given.job_id, given.ordinality
+), done as (
   update jobs
   set state = 'succeeded', locked_by = null, lease_until = null, last_error = null, waits = 0, losses = 0, finished_at = now()
-  where id = :#${variable.job.id}::bigint and delivery = :#${variable.job.delivery}::int and state = 'running'
-  returning id, delivery, attempt, started_at
+  from held
+  where jobs.id = held.job_id
+  returning jobs.id, jobs.delivery, jobs.attempt, jobs.started_at, held.worker, held.probe, held.ordinality
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
-  select id, delivery, attempt, :#${variable.job.worker}::text, started_at, now(), 'succeeded'
+  select id, delivery, attempt, worker, started_at, now(), 'succeeded'
   from done
 ), slot as (
   update provider_gate
   set probe_until = null
   from done
-  where :#${variable.job.probe}::boolean and provider = 'default' and closed_at < done.started_at
+  where done.probe and provider = 'default' and closed_at < done.started_at
 )
-select id from done
+select ordinality, id from done

@@ -28,7 +28,8 @@ set state = case when lost.for_the_last_time then 'dead_letter' else 'queued' en
     run_at = case when lost.for_the_last_time then jobs.run_at else now() + lost.pause end,
     wait_reason = case when not lost.for_the_last_time then 'worker_lost' end,
     waiting_since = case when not lost.for_the_last_time then now() end,
-    has_results = exists (select from ai_runs where job_id = jobs.id), losses = jobs.losses + 1,
+    waits = 0, losses = jobs.losses + 1,
+    has_results = exists (select from ai_runs where job_id = jobs.id),
     finished_at = case when lost.for_the_last_time then now() end,
     last_error = case
       when lost.for_the_last_time then 'WorkerLost: worker lost ' || lost.attempt || ' times'

@@ -81,8 +81,26 @@ public record ConnectionPool(
    *     password or a missing database fails at once
    */
   public HikariDataSource open() {
-    // Tried by the driver alone first: the pool would log the stack trace of every failed try.
-    awaitServer();
+    long deadline = System.nanoTime() + startTimeout.toNanos();
+    while (true) {
+      try {
+        return tryToOpen();
+      } catch (DatabaseUnreachable failure) {
+        if (!failure.mayPass() || System.nanoTime() + BETWEEN_TRIES.toNanos() > deadline) {
+          throw failure;
+        }
+        pause(failure);
+      }
+    }
+  }
+
+  private HikariDataSource tryToOpen() {
+    try {
+      // Tried by the driver alone first: the pool would log the stack trace of every failed try.
+      connect().close();
+    } catch (SQLException e) {
+      throw new DatabaseUnreachable(address, e);
+    }
     HikariConfig config = new HikariConfig();
     config.setPoolName(name);
     config.setJdbcUrl(address.jdbcUrl());
@@ -99,22 +117,6 @@ public record ConnectionPool(
         throw new DatabaseUnreachable(address, cause);
       }
       throw e;
-    }
-  }
-
-  private void awaitServer() {
-    long deadline = System.nanoTime() + startTimeout.toNanos();
-    while (true) {
-      try {
-        connect().close();
-        return;
-      } catch (SQLException e) {
-        DatabaseUnreachable failure = new DatabaseUnreachable(address, e);
-        if (!failure.mayPass() || System.nanoTime() + BETWEEN_TRIES.toNanos() > deadline) {
-          throw failure;
-        }
-        pause(failure);
-      }
     }
   }
 

@@ -45,7 +45,8 @@ public final class DatabaseUnreachable extends DatabaseStartFailure {
     return passing;
   }
 
-  private static boolean isPassing(SQLException e) {
+  /** Whether what the driver reports may be gone when it is tried again. */
+  static boolean isPassing(SQLException e) {
     String state = e.getSQLState();
     return state == null
         || state.startsWith("08") && find(e, SSLException.class) == null

@@ -1,5 +1,7 @@
 package org.sortingoffice.database;
 
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Arrays;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -22,6 +24,8 @@ public final class Migrations {
   /** One try a second: how long a process waits for another one's migrations. */
   private static final int LOCK_TRIES = 300;
 
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
+
   private final String location;
 
   /** The build's own migrations, {@code migrations/V1__....sql} and so on. */
@@ -41,6 +45,47 @@ public final class Migrations {
    * @param version the schema's version now, {@code "0"} if there is no migration at all
    */
   public record Outcome(int applied, String version) {}
+
+  /**
+   * As {@link #apply}, trying again while the server goes away in the middle of it: what was
+   * committed is found there, and the rest was rolled back.
+   *
+   * @param patience how long it goes on trying
+   * @throws DatabaseStartFailure as {@link #apply}; of a server that goes away only when the
+   *     patience is over
+   */
+  public Outcome applyWithin(Duration patience, DataSource dataSource) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (true) {
+      try {
+        return apply(dataSource);
+      } catch (DatabaseStartFailure failure) {
+        if (!serverWentAway(failure) || System.nanoTime() > deadline) {
+          throw failure;
+        }
+        LOG.warn("The database went away while its schema was looked at; trying again");
+        pause(failure);
+      }
+    }
+  }
+
+  private static boolean serverWentAway(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException told) {
+        return DatabaseUnreachable.isPassing(told);
+      }
+    }
+    return false;
+  }
+
+  private static void pause(DatabaseStartFailure failure) {
+    try {
+      Thread.sleep(BETWEEN_TRIES.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failure;
+    }
+  }
 
   /**
    * Runs what is missing.

@@ -6,6 +6,9 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.impl.VertxWrapper;
+import io.vertx.ext.web.Router;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.LifecycleStrategySupport;
 
@@ -19,18 +22,26 @@ import org.apache.camel.support.LifecycleStrategySupport;
  *   <li>HTTP/1.1 only. Camel's routes and our edges are written for it, and an offered {@code
  *       Upgrade: h2c} is where clients and servers lose bodies; a client that offers it is simply
  *       answered in HTTP/1.1 (RFC 9110, section 7.8).
+ *   <li>the server listens before Camel has made its routes; until then nothing is unknown, it is
+ *       only not open yet: 503 instead of a 404 that a client would believe.
  * </ul>
  */
 public final class DoorVertx extends VertxWrapper {
-  private DoorVertx(VertxInternal vertx) {
+  /** Also before {@link HttpEdges}, which come when the routes are there. */
+  private static final int BEFORE_ALL = -1_000;
+
+  private final CamelContext context;
+
+  private DoorVertx(VertxInternal vertx, CamelContext context) {
     super(vertx);
+    this.context = context;
   }
 
   /** Makes one, binds it in the registry, and closes it when the context has stopped. */
   public static void bind(CamelContext context, VertxOptions options) {
     // Threads of a context that never came up shall not keep a process alive.
     Vertx vertx = Vertx.vertx(new VertxOptions(options).setUseDaemonThread(true));
-    context.getRegistry().bind("vertx", new DoorVertx((VertxInternal) vertx));
+    context.getRegistry().bind("vertx", new DoorVertx((VertxInternal) vertx, context));
     context.addLifecycleStrategy(
         new LifecycleStrategySupport() {
           @Override
@@ -42,7 +53,40 @@ public final class DoorVertx extends VertxWrapper {
 
   @Override
   public HttpServer createHttpServer(HttpServerOptions options) {
-    return super.createHttpServer(new HttpServerOptions(options).setHttp2ClearTextEnabled(false))
-        .invalidRequestHandler(new UnreadableRequests());
+    HttpServer server =
+        super.createHttpServer(new HttpServerOptions(options).setHttp2ClearTextEnabled(false))
+            .invalidRequestHandler(new UnreadableRequests());
+    return (HttpServer)
+        Proxy.newProxyInstance(
+            DoorVertx.class.getClassLoader(),
+            new Class<?>[] {HttpServer.class},
+            (proxy, method, arguments) -> {
+              if (arguments != null
+                  && arguments.length == 1
+                  && arguments[0] instanceof Router door) {
+                closeUntilStarted(door);
+              }
+              try {
+                Object result = method.invoke(server, arguments);
+                return result == server ? proxy : result;
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
+  }
+
+  private void closeUntilStarted(Router door) {
+    EdgeAnswer answer = new EdgeAnswer();
+    door.route()
+        .order(BEFORE_ALL)
+        .handler(
+            request -> {
+              if (context.isStarted()) {
+                request.next();
+              } else {
+                answer.sendAndClose(
+                    request.request(), Problems.NOT_OPEN.problem(), request.vertx());
+              }
+            });
   }
 }

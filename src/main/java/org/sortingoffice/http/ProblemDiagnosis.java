@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Finds the {@link Problem} behind whatever a route failed with. It looks through the whole chain
@@ -41,6 +42,10 @@ public final class ProblemDiagnosis {
     }
     if (cause instanceof SQLException sql) {
       return knownState(sql);
+    }
+    // More wait to be written than may wait.
+    if (cause instanceof RejectedExecutionException) {
+      return Optional.of(Problems.DATABASE_UNAVAILABLE.problem());
     }
     return Optional.empty();
   }

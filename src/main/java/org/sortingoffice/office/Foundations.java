@@ -120,7 +120,7 @@ public final class Foundations implements AutoCloseable {
             .withStartTimeout(settings.seconds("database.start.seconds"))
             .open();
     toClose.push(database);
-    new Migrations().apply(database);
+    new Migrations().applyWithin(settings.seconds("database.start.seconds"), database);
   }
 
   // One that hangs is given up early enough for another try before the lease ends.

@@ -61,6 +61,36 @@ class ConnectionPoolTest {
     }
   }
 
+  /**
+   * Found by the torture run: a server that answered the first try and was killed then ended the
+   * process.
+   */
+  @Test
+  void aServerThatGoesAwayAfterTheFirstConnectionIsTriedAgain() throws Exception {
+    DatabaseAddress address = TestDatabase.fresh("pool_restart");
+    try (Connection connection = TestDatabase.dataSource(address).getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create sequence logins");
+      statement.execute(
+          """
+          create function refuse_the_second() returns event_trigger language plpgsql as $$
+          begin
+            if nextval('logins') = 2 then
+              raise exception 'the database system is starting up' using errcode = 'cannot_connect_now';
+            end if;
+          end $$
+          """);
+      statement.execute(
+          "create event trigger at_login on login execute function refuse_the_second()");
+    }
+    ConnectionPool settings =
+        ConnectionPool.to(address, "restart").withStartTimeout(Duration.ofSeconds(20));
+    try (HikariDataSource pool = settings.open();
+        Connection connection = pool.getConnection()) {
+      assertThat(connection.isValid(1)).isTrue();
+    }
+  }
+
   @Test
   void preparesAtTheFirstExecutionUnlessToldNotTo() throws Exception {
     DatabaseAddress address = TestDatabase.fresh("pool_prepared");

@@ -7,13 +7,16 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class MigrationsTest {
@@ -85,6 +88,27 @@ class MigrationsTest {
         .isThrownBy(() -> migrations("one").apply(dataSource))
         .withMessageContaining("holds tables that are not ours");
     assertThat(ask(dataSource, "select to_regclass('first_of_all')")).isNull();
+  }
+
+  /** Found by the torture run: a server that was killed at this moment ended the process. */
+  @Test
+  void aServerThatGoesAwayInTheMiddleIsTriedAgain() throws Exception {
+    DataSource dataSource = TestDatabase.freshDataSource("migrations_cut");
+    CompletableFuture<Migrations.Outcome> outcome =
+        CompletableFuture.supplyAsync(
+            () -> migrations("slow").applyWithin(Duration.ofSeconds(20), dataSource));
+    Awaitility.await("the connection that migrates is cut")
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () ->
+                ask(
+                        dataSource,
+                        "select count(pg_terminate_backend(pid)) from pg_stat_activity"
+                            + " where datname = current_database() and query ilike 'select pg_sleep(1.5)%'")
+                    .equals("1"));
+    assertThat(outcome.get(30, TimeUnit.SECONDS)).isEqualTo(new Migrations.Outcome(1, "1"));
+    assertThat(ask(dataSource, "select count(*) from runs")).isEqualTo("1");
   }
 
   private static Migrations migrations(String name) {

@@ -60,7 +60,7 @@ final class StatementPair implements AutoCloseable {
   private final TestRows groupRows;
 
   /**
-   * @param file of both, in sql/ and in sql/group/
+   * @param file of both: the one in the test resources single/, the other the real one in sql/
    */
   StatementPair(String file, Databases databases) {
     singleRows = new TestRows(databases.one());
@@ -68,7 +68,7 @@ final class StatementPair implements AutoCloseable {
     camel.getRegistry().bind("one", databases.one());
     camel.start();
     template = camel.createProducerTemplate();
-    single = "sql:classpath:sql/" + file + "?dataSource=#one&outputType=SelectOne";
+    single = "sql:classpath:single/" + file + "?dataSource=#one&outputType=SelectOne";
     GroupStatement statement = GroupStatement.read(file, text(file));
     group = new BatchExecution(file, statement, List.of(), databases.many(), Duration.ZERO);
     parameters =
@@ -82,8 +82,7 @@ final class StatementPair implements AutoCloseable {
 
   private static String text(String file) {
     try {
-      return Files.readString(
-          Path.of("src/main/resources/sql/group", file), StandardCharsets.UTF_8);
+      return Files.readString(Path.of("src/main/resources/sql", file), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

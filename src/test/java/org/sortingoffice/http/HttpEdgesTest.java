@@ -200,6 +200,34 @@ class HttpEdgesTest {
     }
   }
 
+  /**
+   * Found by the torture run: a client that sent to a process just starting was told 404, with a
+   * page.
+   */
+  @Test
+  void aServerThatListensBeforeItsRoutesAreThereSaysSo() throws Exception {
+    try (DefaultCamelContext starting = new DefaultCamelContext()) {
+      DoorVertx.bind(starting, new VertxOptions().setWorkerPoolSize(4));
+      VertxPlatformHttpServerConfiguration settings = new VertxPlatformHttpServerConfiguration();
+      settings.setBindHost("127.0.0.1");
+      settings.setBindPort(0);
+      VertxPlatformHttpServer server = new VertxPlatformHttpServer(settings);
+      server.setCamelContext(starting);
+      server.start();
+      try (RawConnection early = new RawConnection(server.getPort())) {
+        early.write("POST /here HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}");
+        assertProblem(early.answer(), 503, "not_open");
+      }
+
+      starting.start();
+      try (RawConnection late = new RawConnection(server.getPort())) {
+        late.write("GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertThat(late.answer().status()).isEqualTo(404);
+      }
+      server.stop();
+    }
+  }
+
   @Test
   void aClientThatOffersHttp2IsAnsweredInHttp1_H27() throws Exception {
     ROUTED.clear();

@@ -1,0 +1,48 @@
+package org.sortingoffice.model;
+
+import java.util.List;
+
+/** What the searches look at. */
+final class Scopes {
+  /** Two processes of one name: only their tokens tell them apart. */
+  private static final Hand ONE = new Hand("worker", 1, 0);
+
+  private static final Hand OTHER = new Hand("worker", 2, 0);
+
+  /** One job, two workers, the recovery and people; the gate stays open. */
+  static final Scope ONE_JOB =
+      new Scope(
+          List.of(ONE, OTHER),
+          List.of("classify"),
+          List.of(Wait.RETRY, Wait.RATE_LIMITED),
+          List.of(),
+          true,
+          false);
+
+  /** One job, one worker and the gate. */
+  static final Scope THE_GATE =
+      new Scope(
+          List.of(ONE),
+          List.of("classify"),
+          List.of(),
+          List.of("rate_limited", "provider_blocked"),
+          false,
+          false);
+
+  /** All that there is: four processes, two of one name, three steps, every wait. */
+  static final Scope EVERYTHING =
+      new Scope(
+          List.of(
+              ONE,
+              new Hand("worker", 1, 1),
+              OTHER,
+              new Hand("worker", 2, 1),
+              new Hand("another", 3, 0)),
+          List.of("classify", "draft_reply", "embed"),
+          List.of(Wait.values()),
+          List.of("rate_limited", "breaker_open", "provider_blocked"),
+          true,
+          true);
+
+  private Scopes() {}
+}

@@ -1,0 +1,80 @@
+package org.sortingoffice.model;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One of the statements that the routes use, as it stands in its file.
+ *
+ * @param name the file's name without {@code .sql}
+ * @param text the SQL without its comments; parameters are written {@code :#${expression}}
+ */
+record SqlStatement(String name, String text) {
+  private static final Path FOLDER = Path.of("src/main/resources/sql");
+  private static final Pattern PARAMETER = Pattern.compile(":#\\$\\{([^}]+)}");
+
+  static SqlStatement read(String name) {
+    try (Stream<String> lines = Files.lines(FOLDER.resolve(name + ".sql"))) {
+      return new SqlStatement(
+          name,
+          lines
+              .filter(line -> !line.strip().startsWith("--"))
+              .collect(Collectors.joining("\n", "", "\n")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The names of all statements. */
+  static List<String> names() {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".sql"))
+          .map(file -> file.substring(0, file.length() - ".sql".length()))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The same statement with one passage changed, wherever it stands. */
+  SqlStatement changed(String passage, String replacement) {
+    if (!text.contains(passage)) {
+      throw new IllegalArgumentException(
+          "%s.sql has this passage no more; the mutant has to follow it:%n%s"
+              .formatted(name, passage));
+    }
+    return new SqlStatement(name, text.replace(passage, replacement));
+  }
+
+  /** The SQL as JDBC takes it: a question mark for each parameter. */
+  String jdbc() {
+    return PARAMETER.matcher(text).replaceAll("?");
+  }
+
+  /** The SQL as PREPARE takes it: {@code $1}, {@code $2}, .. for the parameters. */
+  String numbered() {
+    String sql = text.replace("?::", ":#${positional}::");
+    StringBuilder numbered = new StringBuilder();
+    java.util.regex.Matcher parameter = PARAMETER.matcher(sql);
+    int number = 0;
+    while (parameter.find()) {
+      number++;
+      parameter.appendReplacement(numbered, "\\$" + number);
+    }
+    return parameter.appendTail(numbered).toString();
+  }
+
+  /** The expressions of the parameters, in their order. */
+  List<String> parameters() {
+    return PARAMETER.matcher(text).results().map(found -> found.group(1)).toList();
+  }
+}

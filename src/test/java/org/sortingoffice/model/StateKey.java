@@ -1,0 +1,66 @@
+package org.sortingoffice.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What of a moment decides about all that can follow. Two moments with one key have the same
+ * future, though their deliveries have other numbers.
+ *
+ * @param key the text to compare
+ */
+record StateKey(String key) {
+  static StateKey of(JobModel.Moment moment) {
+    Facts facts = moment.snapshot().facts();
+    List<String> parts = new ArrayList<>();
+    for (JobFacts job : facts.jobs()) {
+      parts.add(job(facts, job));
+    }
+    parts.add(facts.gate().reason() + " " + facts.gate().over() + " " + facts.gate().probing());
+    // Hands are alike: who of them holds what makes no difference. What a holder knows stands in
+    // the job, but for the probe; what a late one knows has no effect. (A late suspect keeps its
+    // process from claiming another, which matters only to a process of several hands.)
+    List<String> hands = new ArrayList<>();
+    for (Token token : moment.knowledge().tokens().values()) {
+      hands.add(
+          token.holds(facts)
+              ? token.job() + " held" + probe(token, moment.knowledge())
+              : token.job() + " late " + ofTheLastDelivery(token, facts));
+    }
+    hands.sort(null);
+    parts.addAll(hands);
+    return new StateKey(String.join("|", parts));
+  }
+
+  private static String probe(Token token, Knowledge knowledge) {
+    return token.probe() == null
+        ? ""
+        : " as probe " + (token.probe().opened() == knowledge.opened());
+  }
+
+  /** A token of the very last delivery differs from older ones: only the state tells it apart. */
+  private static boolean ofTheLastDelivery(Token token, Facts facts) {
+    return token.delivery() == facts.job(token.job()).delivery();
+  }
+
+  private static String job(Facts facts, JobFacts job) {
+    String foldsInto = "";
+    int latest = job.delivery() - (job.running() ? 1 : 0);
+    for (DeliveryFacts row : facts.history(job.id())) {
+      if (row.delivery() == latest && row.outcome().equals("waiting")) {
+        foldsInto = row.waitReason() + row.attempt();
+      }
+    }
+    return String.join(
+        " ",
+        job.state(),
+        "" + job.attempt(),
+        job.due() ? "due" : "",
+        job.leaseEnded() ? "ended" : "",
+        String.valueOf(job.waitReason()),
+        job.hasResults() ? "begun" : "",
+        facts.stepsDone(job.id()).toString(),
+        foldsInto,
+        "" + Math.min(job.losses(), 2));
+  }
+}

@@ -1,0 +1,20 @@
+package org.sortingoffice.model;
+
+/**
+ * What a worker knows of a job that it claimed. It may be wrong by now; then it must have no
+ * effect.
+ *
+ * @param job the job
+ * @param delivery the fencing token
+ * @param attempt the attempts that were spent at the claim
+ * @param suspect whether the job had lost its workers before
+ * @param probe the probe that it is, or null
+ * @param worker the name under which it was claimed
+ */
+record Token(long job, int delivery, int attempt, boolean suspect, Probe probe, String worker) {
+  /** Whether the job is still held by this delivery. */
+  boolean holds(Facts facts) {
+    JobFacts row = facts.job(job);
+    return row.state().equals("running") && row.delivery() == delivery;
+  }
+}

@@ -1,0 +1,99 @@
+package org.sortingoffice.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What is known of a statement that writes: a new one has to be entered here, and thereby somebody
+ * has to think about what guards it.
+ *
+ * @param tables which tables it writes
+ * @param guards what must stand in the conditions under which it touches a job
+ * @param byWorker whether it writes in the name of a job that a worker holds
+ */
+record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWorker) {
+  /** Everything that the fence needs: the job, the delivery and that it is still running. */
+  private static final List<Pattern> FENCE =
+      patterns(
+          "(^|[( ]|jobs\\.)id = |= jobs\\.id",
+          "(^|[( ]|jobs\\.)delivery = |= jobs\\.delivery",
+          "state = 'running'::text");
+
+  static final Map<String, WritingStatement> ALL =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("save-result", worker("ai_runs", "tickets", "ticket_embeddings")),
+              Map.entry("finish-job", worker("jobs", "deliveries", "provider_gate")),
+              Map.entry("park-job", worker("jobs", "deliveries")),
+              Map.entry("bury-job", worker("jobs", "deliveries")),
+              Map.entry("release-jobs", worker("jobs", "deliveries")),
+              Map.entry("renew-leases", worker("jobs")),
+              // These have guards of their own: the state, and the lease.
+              Map.entry(
+                  "claim-jobs",
+                  new WritingStatement(
+                      Set.of("jobs", "provider_gate"),
+                      literally("state = 'queued'::text", "run_at <= now()"),
+                      false)),
+              Map.entry(
+                  "recover-lost-jobs",
+                  new WritingStatement(
+                      Set.of("jobs", "deliveries"),
+                      literally("state = 'running'::text", "lease_until < now()"),
+                      false)),
+              Map.entry(
+                  "bury-old-jobs",
+                  new WritingStatement(
+                      Set.of("jobs"),
+                      literally("state = 'queued'::text", "queued_since < "),
+                      false)),
+              Map.entry(
+                  "retry-job",
+                  new WritingStatement(
+                      Set.of("jobs"),
+                      literally("id = ", "wanted.state = ANY ('{dead_letter,failed}'::text[])"),
+                      false)),
+              Map.entry(
+                  "cancel-job",
+                  new WritingStatement(
+                      Set.of("jobs", "deliveries"),
+                      literally("id = ", "wanted.state = ANY ('{queued,running}'::text[])"),
+                      false)),
+              // These only add new jobs.
+              Map.entry("accept-ticket", adding("jobs", "tickets")),
+              Map.entry("load-tickets", adding("jobs", "tickets")),
+              Map.entry("load-dead-letters", adding("jobs", "tickets", "deliveries", "ai_runs")),
+              // And this deletes all, on a person's word.
+              Map.entry(
+                  "empty-tickets",
+                  adding("jobs", "tickets", "ai_runs", "deliveries", "ticket_embeddings")),
+              Map.entry("close-gate", adding("provider_gate")),
+              Map.entry("open-gate", adding("provider_gate"))));
+
+  private static List<Pattern> patterns(String... conditions) {
+    return Stream.of(conditions).map(Pattern::compile).toList();
+  }
+
+  private static List<Pattern> literally(String... conditions) {
+    return Stream.of(conditions).map(each -> Pattern.compile(Pattern.quote(each))).toList();
+  }
+
+  static List<String> ofWorkers() {
+    return ALL.entrySet().stream()
+        .filter(statement -> statement.getValue().byWorker())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static WritingStatement worker(String... tables) {
+    return new WritingStatement(Set.of(tables), FENCE, true);
+  }
+
+  private static WritingStatement adding(String... tables) {
+    return new WritingStatement(Set.of(tables), List.of(), false);
+  }
+}

@@ -1,0 +1,190 @@
+package org.sortingoffice.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/**
+ * Every statement that writes is known, guarded by what it should be, and its callers look at what
+ * it answered. What a statement writes, and under which conditions, is asked of PostgreSQL itself.
+ */
+class WritingStatementsTest {
+  /** What may come right after a fenced write: something that looks at whether a row came back. */
+  private static final Map<String, String> CHECKS =
+      Map.of(
+          "renew-leases", "leases.confirm(${variable.renewal}, ${body})",
+          "release-jobs", "a split of the rows");
+
+  private static final String FENCE = "fence.check";
+
+  private static ModelDatabase database;
+
+  @BeforeAll
+  static void start() {
+    database = ModelDatabase.connectSimply(ModelDatabase.freshAddress("writing_statements"));
+    // So that every condition stands where the rows are read.
+    database.sql("set enable_seqscan = off");
+    database.sql("set enable_bitmapscan = off");
+    database.sql("set enable_hashjoin = off");
+    database.sql("set enable_mergejoin = off");
+  }
+
+  @AfterAll
+  static void stop() {
+    database.close();
+  }
+
+  static List<String> statements() {
+    return SqlStatement.names();
+  }
+
+  static Set<String> guarded() {
+    return WritingStatement.ALL.keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("statements")
+  void aStatementThatWritesIsKnownAsSuch(String name) {
+    Plan plan = Plan.of(SqlStatement.read(name), database);
+
+    WritingStatement known = WritingStatement.ALL.get(name);
+    assertThat(plan.written())
+        .as("enter %s.sql in WritingStatement, with what guards it", name)
+        .isEqualTo(known == null ? Set.of() : known.tables());
+  }
+
+  @ParameterizedTest
+  @MethodSource("guarded")
+  void aStatementThatWritesHasItsGuard(String name) {
+    WritingStatement known = WritingStatement.ALL.get(name);
+    Plan plan = Plan.of(SqlStatement.read(name), database);
+
+    if (known.guards().isEmpty() && known.tables().contains("jobs")) {
+      assertThat(plan.operations())
+          .as("what has no guard changes no row that is there")
+          .hasSize(1)
+          .containsAnyOf("Insert", "Truncate");
+    }
+    List<String> conditions = known.byWorker() ? plan.conditionsOnJobs() : plan.conditions();
+    for (Pattern guard : known.guards()) {
+      assertThat(conditions)
+          .as("conditions of %s.sql: %s", name, guard)
+          .anyMatch(condition -> guard.matcher(condition).find());
+    }
+  }
+
+  @Test
+  void everyWriteOfAWorkerIsTriedWhenItIsLate() {
+    assertThat(LateWrites.writes(new Hand("worker", 1, 0)))
+        .extracting(LateWrites::statement)
+        .hasSameElementsAs(WritingStatement.ofWorkers());
+  }
+
+  @Test
+  void whoeverCallsAWorkersStatementLooksAtWhetherARowCameBack() throws IOException {
+    Set<String> called = new TreeSet<>();
+    for (Path file : routes()) {
+      called.addAll(checkCalls(file, Files.readString(file)));
+    }
+    assertThat(called).containsAll(WritingStatement.ofWorkers());
+  }
+
+  @Test
+  void aRouteThatDoesNotLookIsNoticed() throws IOException {
+    int routes = 0;
+    for (Path file : routes()) {
+      String yaml = Files.readString(file);
+      if (yaml.contains("ref: fence")) {
+        routes++;
+        assertThatThrownBy(() -> checkCalls(file, yaml.replace("ref: fence", "ref: other")))
+            .isInstanceOf(AssertionError.class)
+            .hasMessageContaining("has to look at whether a row came back");
+      }
+    }
+    assertThat(routes).isPositive();
+  }
+
+  @Test
+  void aRouteHasItsStatementsInFiles() throws IOException {
+    for (Path file : routes()) {
+      assertThat(Files.readAllLines(file).stream().filter(line -> line.contains("uri: sql:")))
+          .as("%s", file)
+          .allMatch(line -> line.matches(".*uri: sql:classpath:sql/[a-z-]+\\.sql"));
+    }
+  }
+
+  private static List<Path> routes() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("routes"))) {
+      return files.filter(file -> file.toString().endsWith(".yaml")).toList();
+    }
+  }
+
+  private static List<String> checkCalls(Path file, String yaml) {
+    return checkCalls(
+        file,
+        new Load(LoadSettings.builder().setLabel(file.toString()).build()).loadFromString(yaml));
+  }
+
+  /** The workers' statements that are called somewhere below, each followed by its check. */
+  private static List<String> checkCalls(Path file, Object yaml) {
+    List<String> called = new ArrayList<>();
+    if (yaml instanceof Map<?, ?> map) {
+      map.values().forEach(value -> called.addAll(checkCalls(file, value)));
+    } else if (yaml instanceof List<?> steps) {
+      for (int i = 0; i < steps.size(); i++) {
+        String statement = workersStatement(steps.get(i));
+        if (statement != null) {
+          called.add(statement);
+          String next = i + 1 < steps.size() ? check(steps.get(i + 1)) : "nothing";
+          if (!next.equals(CHECKS.getOrDefault(statement, FENCE))) {
+            fail(
+                "%s: after %s.sql comes %s: a worker has to look at whether a row came back",
+                file, statement, next);
+          }
+        }
+        called.addAll(checkCalls(file, steps.get(i)));
+      }
+    }
+    return called;
+  }
+
+  private static String workersStatement(Object step) {
+    return step instanceof Map<?, ?> map && map.get("to") instanceof Map<?, ?> to
+        ? WritingStatement.ofWorkers().stream()
+            .filter(name -> ("sql:classpath:sql/" + name + ".sql").equals(to.get("uri")))
+            .findFirst()
+            .orElse(null)
+        : null;
+  }
+
+  private static String check(Object step) {
+    Map<?, ?> map = (Map<?, ?>) step;
+    if (map.get("bean") instanceof Map<?, ?> bean) {
+      return bean.get("ref") + "." + bean.get("method");
+    }
+    if (map.get("split") instanceof Map<?, ?> split) {
+      return split.get("expression").toString().equals("{simple={expression=${body}}}")
+          ? "a split of the rows"
+          : "a split";
+    }
+    return map.keySet().toString();
+  }
+}
