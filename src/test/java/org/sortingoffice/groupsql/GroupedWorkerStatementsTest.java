@@ -102,6 +102,11 @@ class GroupedWorkerStatementsTest {
     compare("park-job.sql", this::anyVerdict);
   }
 
+  @Test
+  void buryingTogetherIsBuryingOneByOne() throws Exception {
+    compare("bury-job.sql", this::anyEnd);
+  }
+
   private void compare(String file, Consumer<Exchange> body) throws Exception {
     try (StatementPair pair = new StatementPair(file, databases)) {
       int withEffect = 0;
@@ -250,6 +255,21 @@ class GroupedWorkerStatementsTest {
                 random.nextBoolean() ? null : Integer.valueOf(400 + 29 * random.nextInt(2)),
                 random.nextBoolean() ? null : "Retry-After: " + random.nextInt(9),
                 "ProviderRateLimited: \"slow\", {down} " + random.nextInt(1_000)));
+  }
+
+  private void anyEnd(Exchange exchange) {
+    exchange
+        .getMessage()
+        .setBody(
+            new Verdict(
+                any("failed", "dead_letter"),
+                true,
+                null,
+                0,
+                random.nextBoolean() ? null : "embed",
+                random.nextBoolean() ? null : Integer.valueOf(400),
+                null,
+                "RequestRejected: \"no\" " + random.nextInt(1_000)));
   }
 
   private String any(String... values) {
