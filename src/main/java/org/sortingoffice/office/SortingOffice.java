@@ -235,6 +235,8 @@ public final class SortingOffice implements AutoCloseable {
       HikariDataSource database = foundations.database();
       PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
       registry.bind("database", database);
+      // Found by its type: group-sql measures into it.
+      registry.bind("meters", meters);
       registry.bind("wakeUp", wakeUp);
       registry.bind(
           "backgroundFailures", new BackgroundFailures(Duration.ofSeconds(30), System::nanoTime));
