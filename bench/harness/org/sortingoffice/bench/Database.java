@@ -1,0 +1,148 @@
+package org.sortingoffice.bench;
+
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.sortingoffice.database.EmbeddedDatabase;
+import org.sortingoffice.database.Migrations;
+import org.sortingoffice.samples.SampleLoad;
+import org.sortingoffice.samples.SampleResults;
+
+/** The PostgreSQL that everything is measured on: one server, a new database for each run. */
+final class Database implements AutoCloseable {
+  private static final String EMPTY = "bench_empty";
+
+  private final EmbeddedDatabase server;
+  private final String base;
+
+  private Database(EmbeddedDatabase server) {
+    this.server = server;
+    this.base = server.jdbcUrl().substring(0, server.jdbcUrl().lastIndexOf('/') + 1);
+  }
+
+  /** Starts the server on a folder and makes the template of an empty office. */
+  static Database start(Path folder) throws SQLException {
+    Database database = new Database(EmbeddedDatabase.start(folder));
+    database.admin("drop database if exists " + EMPTY, "create database " + EMPTY);
+    new Migrations().apply(database.source(EMPTY));
+    return database;
+  }
+
+  /** A database as a copy of an empty, migrated office. */
+  void createOffice(String name) throws SQLException {
+    copy(EMPTY, name);
+  }
+
+  /** A database that holds nothing. */
+  void createPlain(String name) throws SQLException {
+    admin("drop database if exists " + name + " with (force)", "create database " + name);
+  }
+
+  /** A database with tickets whose jobs are queued and due, as a template for {@link #copy}. */
+  void createBacklog(String name, int jobs) throws SQLException {
+    createOffice(name);
+    SampleResults results =
+        new SampleResults(
+            BigDecimal.ONE, BigDecimal.ONE, List.of("delivery"), "small-chat-v1", "small-chat-v1");
+    new SampleLoad(source(name), results, (done, all) -> {}).run(jobs, 0, 42);
+    execute(name, "vacuum analyze");
+  }
+
+  /** Copies a database file by file, and leaves nothing behind for the run to write out. */
+  void copy(String template, String name) throws SQLException {
+    admin(
+        "drop database if exists " + name + " with (force)",
+        "create database " + name + " template " + template + " strategy file_copy",
+        "checkpoint");
+  }
+
+  void drop(String name) throws SQLException {
+    admin("drop database if exists " + name + " with (force)");
+  }
+
+  String jdbcUrl(String name) {
+    return base + name;
+  }
+
+  String user() {
+    return server.user();
+  }
+
+  String password() {
+    return server.password();
+  }
+
+  /** Host and port, as libpq names them. */
+  String port() {
+    return base.replaceFirst(".*:(\\d+)/$", "$1");
+  }
+
+  Connection connect(String name) throws SQLException {
+    return DriverManager.getConnection(jdbcUrl(name) + "?prepareThreshold=1", user(), password());
+  }
+
+  void execute(String name, String... statements) throws SQLException {
+    try (Connection connection = connect(name);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  long number(String name, String query) throws SQLException {
+    try (Connection connection = connect(name);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  String text(String name, String query) throws SQLException {
+    try (Connection connection = connect(name);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  /** How far the write-ahead log has come, in bytes; of the whole server. */
+  long walPosition() throws SQLException {
+    return number("postgres", "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint");
+  }
+
+  private void admin(String... statements) throws SQLException {
+    execute("postgres", statements);
+  }
+
+  private DataSource source(String name) {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(jdbcUrl(name));
+    source.setUser(user());
+    source.setPassword(password());
+    return source;
+  }
+
+  /** Writes what a server must say of itself for the figures to count. */
+  void describe(PrintWriter out) throws SQLException {
+    for (String setting : List.of("server_version", "fsync", "synchronous_commit")) {
+      out.println(setting + " = " + text("postgres", "show " + setting));
+    }
+    out.flush();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

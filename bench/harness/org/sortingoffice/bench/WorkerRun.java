@@ -1,0 +1,73 @@
+package org.sortingoffice.bench;
+
+import java.sql.SQLException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A worker on a backlog: how many whole jobs it does in a second, and what each costs the database.
+ */
+final class WorkerRun {
+  /**
+   * What came of it.
+   *
+   * @param jobsPerSecond after the warm-up
+   * @param commitsPerJob over the whole run, the look-ups of the worker included
+   * @param walPerJob bytes, over the whole run
+   */
+  record Result(double jobsPerSecond, double commitsPerJob, double walPerJob) {}
+
+  private static final String NAME = "bench_office";
+  private static final String TEMPLATE = "bench_backlog";
+
+  private final Bench bench;
+  private final Span span;
+  private final int jobs;
+
+  WorkerRun(Bench bench, Span span, int jobs) {
+    this.bench = bench;
+    this.span = span;
+    this.jobs = jobs;
+  }
+
+  void prepare() throws SQLException {
+    bench.database().createBacklog(TEMPLATE, jobs);
+  }
+
+  Result run() throws Exception {
+    Database database = bench.database();
+    database.copy(TEMPLATE, NAME);
+    long commits = bench.commits(NAME);
+    long wal = database.walPosition();
+    try (Office worker = bench.inProcessWorker(NAME)) {
+      worker.awaitOpen();
+      await(worker::isAlive, "select count(*) from (select from jobs where state = 'succeeded' limit 1) as one");
+      Thread.sleep(span.warmUpMillis() + span.millis());
+    }
+    long done = new OfficeCheck(database).jobs(NAME, jobs);
+    double commitsPerJob = (double) (bench.commits(NAME) - commits) / done;
+    double walPerJob = (double) (database.walPosition() - wal) / done;
+    if (done == jobs) {
+      throw new BenchmarkFailure("The worker ran out of jobs: the backlog must be larger.");
+    }
+    long counted =
+        database.number(
+            NAME,
+            """
+            select count(*)
+            from jobs
+            cross join (select min(finished_at) + interval '%d ms' as begin from jobs) as warm
+            where finished_at >= begin and finished_at < begin + interval '%d ms'
+            """
+                .formatted(span.warmUpMillis(), span.millis()));
+    return new Result(counted * 1000.0 / span.millis(), commitsPerJob, walPerJob);
+  }
+
+  private void await(BooleanSupplier alive, String query) throws Exception {
+    while (bench.database().number(NAME, query) == 0) {
+      if (!alive.getAsBoolean()) {
+        throw new BenchmarkFailure("The worker ended; see " + bench.log("worker-" + NAME));
+      }
+      Thread.sleep(50);
+    }
+  }
+}
