@@ -39,6 +39,10 @@ const sleep = wait => new Promise(resolve => setTimeout(resolve, wait));
 export async function count() {
   const patience = performance.now() + 30_000;
   while (done === 0 && performance.now() < patience) await sleep(5);
+  if (done === 0) {
+    console.log('it did nothing in 30 s');
+    process.exit(1);
+  }
   await sleep(warmUpMillis);
   const before = done;
   const begin = performance.now();

@@ -1,6 +1,5 @@
 package org.sortingoffice.bench;
 
-import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,6 +18,7 @@ import org.sortingoffice.samples.SampleResults;
 /** The PostgreSQL that everything is measured on: one server, a new database for each run. */
 final class Database implements AutoCloseable {
   private static final String EMPTY = "bench_empty";
+  private static final int DIFFERENT_TICKETS = 10_000;
 
   private final EmbeddedDatabase server;
   private final String base;
@@ -46,14 +46,36 @@ final class Database implements AutoCloseable {
     admin("drop database if exists " + name + " with (force)", "create database " + name);
   }
 
-  /** A database with tickets whose jobs are queued and due, as a template for {@link #copy}. */
+  /**
+   * A database with tickets whose jobs are queued and due: believable ones (`load`), and from a
+   * certain number on copies of them.
+   */
   void createBacklog(String name, int jobs) throws SQLException {
     createOffice(name);
     SampleResults results =
         new SampleResults(
             BigDecimal.ONE, BigDecimal.ONE, List.of("delivery"), "small-chat-v1", "small-chat-v1");
-    new SampleLoad(source(name), results, (done, all) -> {}).run(jobs, 0, 42);
-    execute(name, "vacuum analyze");
+    int loaded = Math.min(jobs, DIFFERENT_TICKETS);
+    new SampleLoad(source(name), results, (done, all) -> {}).run(loaded, 0, 42);
+    execute(
+        name,
+        """
+        insert into tickets (customer_id, subject, body, metadata)
+        select customer_id, subject, body, metadata
+        from generate_series(1, %d) as copy
+        cross join lateral (select * from tickets where copy > 0 limit %d) as tickets
+        limit %d
+        """
+            .formatted(jobs / loaded, loaded, jobs - loaded),
+        """
+        insert into jobs (ticket_number, actor, request_sha256)
+        select number, sample.actor, sample.request_sha256
+        from tickets
+        cross join (select actor, request_sha256 from jobs limit 1) as sample
+        where not exists (select from jobs where jobs.ticket_number = tickets.number)
+        order by number
+        """,
+        "vacuum analyze");
   }
 
   /** Copies a database file by file, and leaves nothing behind for the run to write out. */
@@ -133,12 +155,21 @@ final class Database implements AutoCloseable {
     return source;
   }
 
-  /** Writes what a server must say of itself for the figures to count. */
-  void describe(PrintWriter out) throws SQLException {
-    for (String setting : List.of("server_version", "fsync", "synchronous_commit")) {
-      out.println(setting + " = " + text("postgres", "show " + setting));
+  /** What the server says of itself; without these the figures would mean nothing. */
+  String describe() throws SQLException {
+    StringBuilder said = new StringBuilder();
+    for (String setting :
+        List.of(
+            "server_version",
+            "fsync",
+            "synchronous_commit",
+            "full_page_writes",
+            "shared_buffers",
+            "max_wal_size")) {
+      said.append(said.isEmpty() ? "" : ", ").append(setting).append(' ');
+      said.append(text("postgres", "show " + setting));
     }
-    out.flush();
+    return said.toString();
   }
 
   @Override

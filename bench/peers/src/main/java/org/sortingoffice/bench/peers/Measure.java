@@ -85,6 +85,10 @@ final class Measure {
     while (done.get() == 0 && System.nanoTime() < patience) {
       Thread.sleep(5);
     }
+    if (done.get() == 0) {
+      System.out.println("it did nothing in 30 s");
+      System.exit(1);
+    }
     Thread.sleep(warmUpMillis);
     long before = done.get();
     long begin = System.nanoTime();

@@ -1,0 +1,104 @@
+package org.sortingoffice.bench;
+
+import java.util.List;
+import java.util.Map;
+
+/** API and worker in one process, with tickets that arrive at a steady rate and a provider over HTTP. */
+final class SteadyRun {
+  /**
+   * What came of it; times in milliseconds.
+   *
+   * @param pickUp99 from the insert of a job to its claim, 99th percentile; both are the database's
+   *     now(), the beginning of the transaction
+   * @param overhead50 from the insert to the end without the provider's time, median
+   * @param overhead99 the same, 99th percentile
+   * @param residentMebibytes the process's memory at the end
+   * @param peakMebibytes the most it ever was
+   */
+  record Result(
+      double pickUp99,
+      double overhead50,
+      double overhead99,
+      long residentMebibytes,
+      long peakMebibytes) {}
+
+  private static final String NAME = "bench_steady";
+
+  private final Bench bench;
+  private final int perSecond;
+  private final int providerMillis;
+  private final Span span;
+
+  SteadyRun(Bench bench, int perSecond, int providerMillis, Span span) {
+    this.bench = bench;
+    this.perSecond = perSecond;
+    this.providerMillis = providerMillis;
+    this.span = span;
+  }
+
+  Result run() throws Exception {
+    Database database = bench.database();
+    database.createOffice(NAME);
+    int port = Bench.freePort();
+    long resident;
+    long peak;
+    long sent;
+    try (StubProvider provider = StubProvider.start(providerMillis);
+        Office office =
+            bench.office(
+                "steady",
+                NAME,
+                "api,worker",
+                Map.of("HTTP_PORT", Integer.toString(port), "PROVIDER_URL", provider.url()))) {
+      office.awaitOpen();
+      Arrivals arrivals = new Arrivals(port);
+      sent = arrivals.send(perSecond, span.warmUpMillis());
+      sent += arrivals.send(perSecond, span.millis());
+      resident = office.memoryMebibytes("VmRSS");
+      peak = office.memoryMebibytes("VmHWM");
+      awaitDone(sent);
+    }
+    OfficeCheck.expect("finished jobs", sent, new OfficeCheck(database).jobs(NAME, sent));
+    String counted =
+        " from jobs where created_at >= (select min(created_at) + interval '%d ms' from jobs)"
+            .formatted(span.warmUpMillis());
+    Result result =
+        new Result(
+            percentile("started_at - created_at", 0.99, counted),
+            percentile("finished_at - created_at", 0.5, counted) - 3 * providerMillis,
+            percentile("finished_at - created_at", 0.99, counted) - 3 * providerMillis,
+            resident,
+            peak);
+    database.drop(NAME);
+    return result;
+  }
+
+  private double percentile(String interval, double fraction, String from) throws Exception {
+    return Double.parseDouble(
+        bench
+            .database()
+            .text(
+                NAME,
+                "select 1000 * percentile_cont("
+                    + fraction
+                    + ") within group (order by extract(epoch from "
+                    + interval
+                    + "))"
+                    + from));
+  }
+
+  private void awaitDone(long jobs) throws Exception {
+    long end = System.nanoTime() + 60_000_000_000L;
+    while (bench.database().number(NAME, "select count(*) from jobs where state = 'succeeded'") < jobs) {
+      if (System.nanoTime() > end) {
+        throw new BenchmarkFailure("Not all jobs were finished a minute after the last came.");
+      }
+      Thread.sleep(200);
+    }
+  }
+
+  /** The JVM that the memory target speaks of. */
+  static List<String> smallJvm() {
+    return List.of("-XX:+UseSerialGC", "-Xmx192m");
+  }
+}
