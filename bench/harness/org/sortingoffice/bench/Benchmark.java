@@ -121,7 +121,7 @@ public final class Benchmark implements Callable<Integer> {
     ScaleRun scale = new ScaleRun(bench, span);
     StartRun start = new StartRun(bench);
     if (parts.contains("office")) {
-      forget("office", "commits per job", "wal kB per job");
+      forget("office", "commits per job", "wal kB per job", "processor ms per job");
       part("backlog", worker::prepare);
     }
     if (parts.contains("intake")) {
@@ -179,6 +179,7 @@ public final class Benchmark implements Callable<Integer> {
         note("office", result.jobsPerSecond());
         note("commits per job", result.commitsPerJob());
         note("wal kB per job", result.walPerJob() / 1000);
+        note("processor ms per job", result.processorMillisPerJob());
       }
       case "floor" -> {
         Floor.prepare(bench.database(), "bench_floor", span.backlog(15_000));

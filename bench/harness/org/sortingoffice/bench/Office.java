@@ -3,6 +3,7 @@ package org.sortingoffice.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,11 @@ final class Office implements AutoCloseable {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** What processor time it has used so far, in milliseconds. */
+  long processorMillis() {
+    return process.info().totalCpuDuration().map(Duration::toMillis).orElse(0L);
   }
 
   /** Resident memory in MiB: what /proc says now under a name such as VmRSS or VmHWM. */

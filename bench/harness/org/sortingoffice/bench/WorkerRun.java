@@ -13,8 +13,13 @@ final class WorkerRun {
    * @param jobsPerSecond after the warm-up
    * @param commitsPerJob over the whole run, the look-ups of the worker included
    * @param walPerJob bytes, over the whole run
+   * @param processorMillisPerJob processor time of the worker's process, after the warm-up
    */
-  record Result(double jobsPerSecond, double commitsPerJob, double walPerJob) {}
+  record Result(
+      double jobsPerSecond,
+      double commitsPerJob,
+      double walPerJob,
+      double processorMillisPerJob) {}
 
   private static final String NAME = "bench_office";
   private static final String TEMPLATE = "bench_backlog";
@@ -38,10 +43,14 @@ final class WorkerRun {
     database.copy(TEMPLATE, NAME);
     long commits = bench.commits(NAME);
     long wal = database.walPosition();
+    long processor;
     try (Office worker = bench.inProcessWorker(NAME)) {
       worker.awaitOpen();
       await(worker::isAlive, "select count(*) from (select from jobs where state = 'succeeded' limit 1) as one");
-      Thread.sleep(span.warmUpMillis() + span.millis());
+      Thread.sleep(span.warmUpMillis());
+      processor = -worker.processorMillis();
+      Thread.sleep(span.millis());
+      processor += worker.processorMillis();
     }
     long done = new OfficeCheck(database).jobs(NAME, jobs);
     double commitsPerJob = (double) (bench.commits(NAME) - commits) / done;
@@ -59,7 +68,11 @@ final class WorkerRun {
             where finished_at >= begin and finished_at < begin + interval '%d ms'
             """
                 .formatted(span.warmUpMillis(), span.millis()));
-    return new Result(counted * 1000.0 / span.millis(), commitsPerJob, walPerJob);
+    return new Result(
+        counted * 1000.0 / span.millis(),
+        commitsPerJob,
+        walPerJob,
+        (double) processor / Math.max(1, counted));
   }
 
   private void await(BooleanSupplier alive, String query) throws Exception {
