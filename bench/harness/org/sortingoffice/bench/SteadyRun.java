@@ -24,6 +24,9 @@ final class SteadyRun {
 
   private static final String NAME = "bench_steady";
 
+  /** At 200 jobs/s and 3 x 50 ms thirty are under way on average; by chance many more. */
+  private static final int SLOTS = 96;
+
   private final Bench bench;
   private final int perSecond;
   private final int providerMillis;
@@ -49,7 +52,10 @@ final class SteadyRun {
                 "steady",
                 NAME,
                 "api,worker",
-                Map.of("HTTP_PORT", Integer.toString(port), "PROVIDER_URL", provider.url()))) {
+                Map.of(
+                    "HTTP_PORT", Integer.toString(port),
+                    "PROVIDER_URL", provider.url(),
+                    "WORKER_CONCURRENCY", Integer.toString(SLOTS)))) {
       office.awaitOpen();
       Arrivals arrivals = new Arrivals(port);
       sent = arrivals.send(perSecond, span.warmUpMillis());
