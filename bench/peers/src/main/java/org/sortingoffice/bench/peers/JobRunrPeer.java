@@ -36,7 +36,7 @@ public final class JobRunrPeer {
         .useBackgroundJobServer(
             BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
                 .andWorkerCount(Measure.setting("workers", 32))
-                .andPollInterval(Duration.ofMillis(Measure.setting("poll", 200))))
+                .andPollInterval(Duration.ofMillis(Measure.setting("poll", 5000))))
         .initialize();
     measure.count();
     System.exit(0);
