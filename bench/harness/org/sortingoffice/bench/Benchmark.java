@@ -121,7 +121,7 @@ public final class Benchmark implements Callable<Integer> {
 
   private void measure(Bench bench, Set<String> parts) throws Exception {
     Span span = Span.seconds(warmUp, seconds);
-    WorkerRun worker = new WorkerRun(bench, span, span.backlog(rate));
+    WorkerRun worker = new WorkerRun(bench, span, span.officeBacklog(rate));
     ScaleRun scale = new ScaleRun(bench, span);
     StartRun start = new StartRun(bench);
     if (parts.contains("office")) {

@@ -7,8 +7,23 @@ package org.sortingoffice.bench;
  * @param millis what is counted, in milliseconds
  */
 record Span(long warmUpMillis, long millis) {
+  /**
+   * The JVM compiles what was called so and so often, not what has run so and so long: on a busy
+   * machine the application is warm only after this many jobs or tickets. Waited for as long as
+   * {@link #LONGEST_WARM_UP} lets.
+   */
+  static final int WARM_AFTER = 20_000;
+
+  /** Milliseconds. */
+  static final long LONGEST_WARM_UP = 60_000;
+
   static Span seconds(int warmUp, int counted) {
     return new Span(warmUp * 1_000L, counted * 1_000L);
+  }
+
+  /** How many jobs a backlog needs for the application, whose warm-up may last longer. */
+  int officeBacklog(int jobsPerSecond) {
+    return backlog(jobsPerSecond) + WARM_AFTER;
   }
 
   /** How many jobs a backlog needs so as not to run dry. */

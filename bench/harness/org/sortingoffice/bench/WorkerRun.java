@@ -44,10 +44,14 @@ final class WorkerRun {
     long commits = bench.commits(NAME);
     long wal = database.walPosition();
     long processor;
+    long warmUp;
     try (Office worker = bench.inProcessWorker(NAME)) {
       worker.awaitOpen();
-      await(worker::isAlive, "select count(*) from (select from jobs where state = 'succeeded' limit 1) as one");
+      await(worker::isAlive, 1, 60_000);
+      long begin = System.nanoTime();
       Thread.sleep(span.warmUpMillis());
+      await(worker::isAlive, Span.WARM_AFTER, Span.LONGEST_WARM_UP - span.warmUpMillis());
+      warmUp = (System.nanoTime() - begin) / 1_000_000;
       processor = -worker.processorMillis();
       Thread.sleep(span.millis());
       processor += worker.processorMillis();
@@ -67,7 +71,7 @@ final class WorkerRun {
             cross join (select min(finished_at) + interval '%d ms' as begin from jobs) as warm
             where finished_at >= begin and finished_at < begin + interval '%d ms'
             """
-                .formatted(span.warmUpMillis(), span.millis()));
+                .formatted(warmUp, span.millis()));
     return new Result(
         counted * 1000.0 / span.millis(),
         commitsPerJob,
@@ -75,12 +79,17 @@ final class WorkerRun {
         (double) processor / Math.max(1, counted));
   }
 
-  private void await(BooleanSupplier alive, String query) throws Exception {
-    while (bench.database().number(NAME, query) == 0) {
+  /** Waits until so many jobs are finished, or so many milliseconds are over. */
+  private void await(BooleanSupplier alive, int finished, long millis) throws Exception {
+    String query =
+        "select count(*) from (select from jobs where state = 'succeeded' limit %d) as some"
+            .formatted(finished);
+    long end = System.nanoTime() + millis * 1_000_000;
+    while (System.nanoTime() < end && bench.database().number(NAME, query) < finished) {
       if (!alive.getAsBoolean()) {
         throw new BenchmarkFailure("The worker ended; see " + bench.log("worker-" + NAME));
       }
-      Thread.sleep(50);
+      Thread.sleep(100);
     }
   }
 }
