@@ -82,7 +82,7 @@ final class WorkerRun {
   /** Waits until so many jobs are finished, or so many milliseconds are over. */
   private void await(BooleanSupplier alive, int finished, long millis) throws Exception {
     String query =
-        "select count(*) from (select from jobs where state = 'succeeded' limit %d) as some"
+        "select count(*) from (select from jobs where state = 'succeeded' limit %d) as finished"
             .formatted(finished);
     long end = System.nanoTime() + millis * 1_000_000;
     while (System.nanoTime() < end && bench.database().number(NAME, query) < finished) {
