@@ -138,7 +138,7 @@ public final class Benchmark implements Callable<Integer> {
       }
     }
     if (parts.contains("latency")) {
-      forget("pick-up p99", "overhead p50", "overhead p99");
+      forget("pick-up p99", "overhead p50", "overhead p99", "wal kB");
     }
     if (parts.contains("memory")) {
       forget("resident MiB", "peak MiB");
@@ -224,6 +224,7 @@ public final class Benchmark implements Callable<Integer> {
         note("pick-up p99", result.pickUp99());
         note("overhead p50", result.overhead50());
         note("overhead p99", result.overhead99());
+        note("wal kB", result.walPerJob() / 1000);
       }
       case "memory" -> {
         Bench small =

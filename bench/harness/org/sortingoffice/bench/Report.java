@@ -34,7 +34,7 @@ final class Report {
           new Contender("processor ms per job", "processor time of the worker for each job, ms"),
           new Contender("commits per job", "commits for each job, without its intake"),
           new Contender("commits per ticket", "commits for each intake"),
-          new Contender("wal kB per job", "kB of WAL for each job, without its intake"),
+          new Contender("wal kB per job", "kB of WAL for each job of a preloaded backlog, without its intake"),
           new Contender("wal kB per ticket", "kB of WAL for each intake"),
           new Contender("claim small", "claim of 100 with 1k queued, ms"),
           new Contender("claim large", "claim of 100 with 1M queued + 10M finished, ms"),

@@ -14,13 +14,15 @@ final class SteadyRun {
    * @param overhead99 the same, 99th percentile
    * @param residentMebibytes the process's memory at the end
    * @param peakMebibytes the most it ever was
+   * @param walPerJob bytes of write-ahead log for each job, its intake included
    */
   record Result(
       double pickUp99,
       double overhead50,
       double overhead99,
       long residentMebibytes,
-      long peakMebibytes) {}
+      long peakMebibytes,
+      double walPerJob) {}
 
   private static final String NAME = "bench_steady";
 
@@ -43,6 +45,9 @@ final class SteadyRun {
     Database database = bench.database();
     database.createOffice(NAME);
     int port = Bench.freePort();
+    database.execute(NAME, "checkpoint");
+    long wal = database.walPosition();
+    double walPerJob;
     long resident;
     long peak;
     long sent;
@@ -63,6 +68,7 @@ final class SteadyRun {
       resident = office.memoryMebibytes("VmRSS");
       peak = office.memoryMebibytes("VmHWM");
       awaitDone(sent);
+      walPerJob = (double) (database.walPosition() - wal) / sent;
     }
     OfficeCheck.expect("finished jobs", sent, new OfficeCheck(database).jobs(NAME, sent));
     String counted =
@@ -74,7 +80,8 @@ final class SteadyRun {
             percentile("finished_at - created_at", 0.5, counted) - 3 * providerMillis,
             percentile("finished_at - created_at", 0.99, counted) - 3 * providerMillis,
             resident,
-            peak);
+            peak,
+            walPerJob);
     database.drop(NAME);
     return result;
   }
