@@ -125,7 +125,7 @@ public final class Benchmark implements Callable<Integer> {
     ScaleRun scale = new ScaleRun(bench, span);
     StartRun start = new StartRun(bench);
     if (parts.contains("office")) {
-      forget("office", "commits per job", "wal kB per job", "processor ms per job");
+      forget("office", "commits per job", "wal kB per job", "processor ms per job", "server ms per job");
       part("backlog", worker::prepare);
     }
     if (parts.contains("intake")) {
@@ -184,6 +184,7 @@ public final class Benchmark implements Callable<Integer> {
         note("commits per job", result.commitsPerJob());
         note("wal kB per job", result.walPerJob() / 1000);
         note("processor ms per job", result.processorMillisPerJob());
+        note("server ms per job", result.serverMillisPerJob());
       }
       case "floor" -> {
         Floor.prepare(bench.database(), "bench_floor", span.backlog(13_000));

@@ -1,13 +1,17 @@
 package org.sortingoffice.bench;
 
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.sortingoffice.database.EmbeddedDatabase;
@@ -21,16 +25,18 @@ final class Database implements AutoCloseable {
   private static final int DIFFERENT_TICKETS = 10_000;
 
   private final EmbeddedDatabase server;
+  private final Path folder;
   private final String base;
 
-  private Database(EmbeddedDatabase server) {
+  private Database(EmbeddedDatabase server, Path folder) {
     this.server = server;
+    this.folder = folder;
     this.base = server.jdbcUrl().substring(0, server.jdbcUrl().lastIndexOf('/') + 1);
   }
 
   /** Starts the server on a folder and makes the template of an empty office. */
   static Database start(Path folder) throws SQLException {
-    Database database = new Database(EmbeddedDatabase.start(folder));
+    Database database = new Database(EmbeddedDatabase.start(folder), folder);
     database.admin("drop database if exists " + EMPTY, "create database " + EMPTY);
     new Migrations().apply(database.source(EMPTY));
     return database;
@@ -141,6 +147,17 @@ final class Database implements AutoCloseable {
   /** How far the write-ahead log has come, in bytes; of the whole server. */
   long walPosition() throws SQLException {
     return number("postgres", "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint");
+  }
+
+  /** What processor time the server's processes that live now have used so far, in milliseconds. */
+  long processorMillis() throws IOException {
+    long pid =
+        Long.parseLong(Files.readAllLines(folder.resolve("postgres").resolve("postmaster.pid")).get(0));
+    return ProcessHandle.of(pid).stream()
+        .flatMap(server -> Stream.concat(Stream.of(server), server.descendants()))
+        .flatMap(process -> process.info().totalCpuDuration().stream())
+        .mapToLong(Duration::toMillis)
+        .sum();
   }
 
   private void admin(String... statements) throws SQLException {

@@ -32,6 +32,7 @@ final class Report {
           new Contender("intake", "POST /v1/tickets, tickets/s"),
           new Contender("pgbench", "pgbench one-row inserts, 1/s"),
           new Contender("processor ms per job", "processor time of the worker for each job, ms"),
+          new Contender("server ms per job", "processor time of PostgreSQL for each of these jobs, ms"),
           new Contender("commits per job", "commits for each job, without its intake"),
           new Contender("commits per ticket", "commits for each intake"),
           new Contender("wal kB per job", "kB of WAL for each job of a preloaded backlog, without its intake"),

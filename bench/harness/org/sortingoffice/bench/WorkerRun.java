@@ -14,12 +14,14 @@ final class WorkerRun {
    * @param commitsPerJob over the whole run, the look-ups of the worker included
    * @param walPerJob bytes, over the whole run
    * @param processorMillisPerJob processor time of the worker's process, after the warm-up
+   * @param serverMillisPerJob processor time of PostgreSQL, after the warm-up
    */
   record Result(
       double jobsPerSecond,
       double commitsPerJob,
       double walPerJob,
-      double processorMillisPerJob) {}
+      double processorMillisPerJob,
+      double serverMillisPerJob) {}
 
   private static final String NAME = "bench_office";
   private static final String TEMPLATE = "bench_backlog";
@@ -44,6 +46,7 @@ final class WorkerRun {
     long commits = bench.commits(NAME);
     long wal = database.walPosition();
     long processor;
+    long server;
     long warmUp;
     try (Office worker = bench.inProcessWorker(NAME)) {
       worker.awaitOpen();
@@ -53,8 +56,10 @@ final class WorkerRun {
       await(worker::isAlive, Span.WARM_AFTER, Span.LONGEST_WARM_UP - span.warmUpMillis());
       warmUp = (System.nanoTime() - begin) / 1_000_000;
       processor = -worker.processorMillis();
+      server = -database.processorMillis();
       Thread.sleep(span.millis());
       processor += worker.processorMillis();
+      server += database.processorMillis();
     }
     long done = new OfficeCheck(database).jobs(NAME, jobs);
     double commitsPerJob = (double) (bench.commits(NAME) - commits) / done;
@@ -76,7 +81,8 @@ final class WorkerRun {
         counted * 1000.0 / span.millis(),
         commitsPerJob,
         walPerJob,
-        (double) processor / Math.max(1, counted));
+        (double) processor / Math.max(1, counted),
+        (double) server / Math.max(1, counted));
   }
 
   /** Waits until so many jobs are finished, or so many milliseconds are over. */
