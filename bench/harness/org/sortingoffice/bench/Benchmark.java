@@ -129,7 +129,7 @@ public final class Benchmark implements Callable<Integer> {
       part("backlog", worker::prepare);
     }
     if (parts.contains("intake")) {
-      forget("intake", "commits per ticket", "wal kB per ticket");
+      forget("intake", "commits per ticket", "wal kB per ticket", "processor ms per ticket");
     }
     for (String name :
         List.of("floor", "dbos", "db-scheduler", "jobrunr", "graphile-worker", "pg-boss", "pgbench")) {
@@ -216,6 +216,7 @@ public final class Benchmark implements Callable<Integer> {
           note("intake", result.ticketsPerSecond());
           note("commits per ticket", result.commitsPerTicket());
           note("wal kB per ticket", result.walPerTicket() / 1000);
+          note("processor ms per ticket", result.processorMillisPerTicket());
         } else {
           out.println("  intake: left out, wrk is not installed");
         }

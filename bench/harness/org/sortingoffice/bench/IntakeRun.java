@@ -14,8 +14,13 @@ final class IntakeRun {
    * @param ticketsPerSecond accepted, after the warm-up
    * @param commitsPerTicket over the whole run
    * @param walPerTicket bytes, over the whole run
+   * @param processorMillisPerTicket processor time of the API's process, after the warm-up
    */
-  record Result(double ticketsPerSecond, double commitsPerTicket, double walPerTicket) {}
+  record Result(
+      double ticketsPerSecond,
+      double commitsPerTicket,
+      double walPerTicket,
+      double processorMillisPerTicket) {}
 
   private static final String NAME = "bench_intake";
   private static final int CONNECTIONS = 64;
@@ -43,6 +48,7 @@ final class IntakeRun {
     long accepted;
     int parts = 1;
     double rate;
+    double perTicket;
     try (Office api =
         bench.office("api", NAME, "api", Map.of("HTTP_PORT", Integer.toString(port)))) {
       api.awaitOpen();
@@ -52,7 +58,10 @@ final class IntakeRun {
         accepted += Long.parseLong(wrk(port, span.warmUpMillis(), "warm-" + i).group(1));
         parts = i + 1;
       }
+      long processor = -api.processorMillis();
       Matcher counted = wrk(port, span.millis(), "counted");
+      processor += api.processorMillis();
+      perTicket = (double) processor / Math.max(1, Long.parseLong(counted.group(1)));
       accepted += Long.parseLong(counted.group(1));
       rate = Long.parseLong(counted.group(1)) / Double.parseDouble(counted.group(3));
     }
@@ -68,7 +77,8 @@ final class IntakeRun {
         new Result(
             rate,
             (double) (bench.commits(NAME) - commits) / jobs,
-            (double) (database.walPosition() - wal) / jobs);
+            (double) (database.walPosition() - wal) / jobs,
+            perTicket);
     database.drop(NAME);
     return result;
   }

@@ -30,6 +30,7 @@ final class Report {
   private static final List<Contender> OTHERS =
       List.of(
           new Contender("intake", "POST /v1/tickets, tickets/s"),
+          new Contender("processor ms per ticket", "processor time of the API for each ticket, ms"),
           new Contender("pgbench", "pgbench one-row inserts, 1/s"),
           new Contender("processor ms per job", "processor time of the worker for each job, ms"),
           new Contender("server ms per job", "processor time of PostgreSQL for each of these jobs, ms"),
