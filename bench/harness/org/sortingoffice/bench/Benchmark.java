@@ -69,6 +69,9 @@ public final class Benchmark implements Callable<Integer> {
   @Option(names = "--writers", paramLabel = "N", description = "For trials: how many group-sql writers the worker's routes have.")
   private int writers;
 
+  @Option(names = "--report", description = "Measures nothing and writes the report of the figures that are there.")
+  private boolean reportOnly;
+
   @Option(names = "--print", description = "Prints the report and leaves docs/performance.md as it is.")
   private boolean print;
 
@@ -84,7 +87,7 @@ public final class Benchmark implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     settle();
-    Set<String> parts = new TreeSet<>(only == null ? quick ? QUICK : FULL : only);
+    Set<String> parts = new TreeSet<>(reportOnly ? List.of() : only == null ? quick ? QUICK : FULL : only);
     figures = Figures.in(FOLDER.resolve(quick ? "figures-quick.tsv" : "figures.tsv"));
     double loadBefore = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     String server;
@@ -154,7 +157,7 @@ public final class Benchmark implements Callable<Integer> {
     if (parts.contains("snapshot")) {
       forget("claim free", "claim held");
     }
-    for (int round = 1; round <= rounds; round++) {
+    for (int round = 1; round <= rounds && !parts.isEmpty(); round++) {
       out.println("Round " + round + " of " + rounds + ", " + load());
       for (String part : FULL) {
         if (parts.contains(part) && !part.equals("size")) {
