@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -101,7 +102,7 @@ public final class Benchmark implements Callable<Integer> {
     Report report = new Report(figures);
     out.println("\n" + report.targets() + "\n\n" + report.wholeJobs() + "\n\n" + report.others());
     if (!quick && !print) {
-      report.write(PAGE, conditions(server, loadBefore));
+      report.write(PAGE, reportOnly ? Optional.empty() : Optional.of(conditions(server, loadBefore)));
       report.draw(CHART);
       out.println("\nWritten: " + PAGE + ", " + CHART);
     }

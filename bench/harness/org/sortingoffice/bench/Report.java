@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
@@ -114,10 +115,16 @@ final class Report {
     return "| " + String.join(" | ", cells) + " |";
   }
 
-  /** Replaces what stands between the marks of the page. */
-  void write(Path page, String conditions) throws IOException {
+  /**
+   * Replaces what stands between the marks of the page.
+   *
+   * @param conditions how it was measured just now; empty leaves what the page says of it
+   */
+  void write(Path page, Optional<String> conditions) throws IOException {
     String text = Files.readString(page);
-    text = between(text, "conditions", conditions);
+    if (conditions.isPresent()) {
+      text = between(text, "conditions", conditions.get());
+    }
     text = between(text, "targets", targets());
     text = between(text, "whole-jobs", wholeJobs());
     text = between(text, "others", others());
