@@ -151,7 +151,8 @@ final class Report {
       Sample sample = figures.sample(contender.figure);
       if (!sample.isEmpty()) {
         boolean own = contender.figure.equals("office");
-        names.add(contender.shown.replaceFirst(" (\\d\\S*|Java 1.*)$", ""));
+        // Without version and explanation: there is little room under a bar.
+        names.add(contender.shown.replaceFirst("( \\d\\S*| Java 1.*|, .*)$", ""));
         ours.add(own ? sample.median() : 0);
         peers.add(own ? 0 : sample.median());
       }
