@@ -76,7 +76,10 @@ class AnnouncementContractTest {
         .atMost(Duration.ofSeconds(20))
         .until(
             () ->
-                api.rows().count("pg_stat_activity where query like '%listen sorting_office_jobs%' and " + LISTENER)
+                api.rows()
+                        .count(
+                            "pg_stat_activity where query like '%listen sorting_office_jobs%' and "
+                                + LISTENER)
                     == expected);
   }
 
