@@ -38,7 +38,7 @@ class GroupedWorkerStatementsTest {
       """
       select jsonb_build_object(
         'jobs', (select jsonb_agg(jsonb_build_array(id, state, attempt, delivery, run_at - waiting_since, wait_reason, waits,
-                   waiting_since is null, has_results, locked_by, lease_until is null, last_error, finished_at is null)
+                   waiting_since is null, has_results, locked_by, lease_until is null, last_error, finished_at is null, losses, failed_step)
                    order by id) from jobs),
         'runs', (select jsonb_agg(jsonb_build_array(job_id, task, output, model, prompt_tokens, completion_tokens, cost_usd,
                    delivery) order by job_id, task) from ai_runs),
@@ -56,9 +56,9 @@ class GroupedWorkerStatementsTest {
       insert into tickets (number, customer_id, subject, body, draft_reply)
       select n, 'C', 's', 'b', case n when 4 then 'kept' end from generate_series(1, 6) as n;
       insert into jobs (id, ticket_number, actor, request_sha256, state, attempt, delivery, waits, locked_by, lease_until,
-                        started_at, last_error)
+                        started_at, last_error, losses)
       select n, n, 'a', 'x', case n when 6 then 'queued' else 'running' end, 2, 3, 1, case when n < 6 then 'w' end,
-             case when n < 6 then timestamptz '2100-01-01' end, timestamptz '2026-01-01', 'before'
+             case when n < 6 then timestamptz '2100-01-01' end, timestamptz '2026-01-01', 'before', 1
       from generate_series(1, 6) as n;
       insert into ai_runs (job_id, task, output) values (1, 'classify', '{"old": 1}'), (2, 'embed', '{}');
       insert into ticket_embeddings (ticket_number, model, vector) values (3, 'old', '{1}');
@@ -68,6 +68,9 @@ class GroupedWorkerStatementsTest {
              (3, 2, 2, 'v', '2026-01-01', '2026-01-01', 'retried', 'rate_limited', 1),
              (4, 1, 2, 'v', '2026-01-01', '2026-01-01', 'waiting', 'rate_limited', 1)
       """;
+
+  private static final List<String> FILES =
+      List.of("save-result.sql", "finish-job.sql", "park-job.sql", "bury-job.sql");
 
   private static StatementPair.Databases databases;
 
@@ -96,6 +99,36 @@ class GroupedWorkerStatementsTest {
   @Test
   void parkingTogetherIsParkingOneByOne() throws Exception {
     compare("park-job.sql", this::anyVerdict);
+  }
+
+  @Test
+  void buryingTogetherIsBuryingOneByOne() throws Exception {
+    compare("bury-job.sql", this::anyEnd);
+  }
+
+  @Test
+  void ofTwoEndsOfOneJobInABatchTheFirstCounts() throws Exception {
+    try (StatementPair pair = new StatementPair("bury-job.sql", databases)) {
+      pair.empty();
+      pair.change(JOBS);
+      List<Consumer<Exchange>> batch =
+          List.of(
+              job(1, 3).andThen(end("failed", "first")),
+              job(1, 3).andThen(end("dead_letter", "second")),
+              job(2, 3).andThen(end("failed", "of another")));
+
+      List<Map<String, Object>> together = pair.together(batch);
+
+      assertThat(together.get(0)).containsEntry("id", 1L);
+      assertThat(together.get(1)).isNull();
+      assertThat(together.get(2)).containsEntry("id", 2L);
+      assertThat(
+              pair.groupRows()
+                  .value(
+                      "select string_agg(job_id || outcome || error, ',' order by job_id) from deliveries"
+                          + " where delivery = 3"))
+          .isEqualTo("1failedfirst,2failedof another");
+    }
   }
 
   private void compare(String file, Consumer<Exchange> body) throws Exception {
@@ -130,7 +163,7 @@ class GroupedWorkerStatementsTest {
   @Test
   void aLeaseThatPassesOnWhileTheBatchWaitsForItsLockIsLostForThatRowAlone_contract18()
       throws Exception {
-    for (String file : List.of("save-result.sql", "finish-job.sql", "park-job.sql")) {
+    for (String file : FILES) {
       List<Map<String, Object>> results =
           heldBack(file, "update jobs set delivery = 4, attempt = 3 where id = 2");
 
@@ -142,7 +175,7 @@ class GroupedWorkerStatementsTest {
 
   @Test
   void aLeaseThatIsRenewedWhileTheBatchWaitsForItsLockIsStillHeld() throws Exception {
-    for (String file : List.of("save-result.sql", "finish-job.sql", "park-job.sql")) {
+    for (String file : FILES) {
       assertThat(heldBack(file, "update jobs set lease_until = lease_until + interval '1 s'"))
           .as(file)
           .doesNotContainNull();
@@ -160,9 +193,13 @@ class GroupedWorkerStatementsTest {
       statement.execute(change);
       List<Consumer<Exchange>> batch = new ArrayList<>();
       for (int id = 1; id <= 3; id++) {
-        batch.add(
-            remembered(
-                job(id, 3).andThen(file.startsWith("park") ? this::anyVerdict : this::anyResult)));
+        Consumer<Exchange> body =
+            switch (file) {
+              case "park-job.sql" -> this::anyVerdict;
+              case "bury-job.sql" -> this::anyEnd;
+              default -> this::anyResult;
+            };
+        batch.add(remembered(job(id, 3).andThen(body)));
       }
       Future<List<Map<String, Object>>> written =
           ForkJoinPool.commonPool().submit(() -> pair.together(batch));
@@ -245,6 +282,20 @@ class GroupedWorkerStatementsTest {
                 random.nextBoolean() ? null : Integer.valueOf(400 + 29 * random.nextInt(2)),
                 random.nextBoolean() ? null : "Retry-After: " + random.nextInt(9),
                 "ProviderRateLimited: \"slow\", {down} " + random.nextInt(1_000)));
+  }
+
+  private void anyEnd(Exchange exchange) {
+    end(any("failed", "dead_letter"), "ProviderRejected: \"no\", {" + random.nextInt(1_000) + "}")
+        .accept(exchange);
+  }
+
+  private Consumer<Exchange> end(String outcome, String error) {
+    String step = random.nextBoolean() ? null : any("classify", "embed");
+    Integer status = random.nextBoolean() ? null : Integer.valueOf(400 + random.nextInt(100));
+    return exchange ->
+        exchange
+            .getMessage()
+            .setBody(new Verdict(outcome, true, null, 0, step, status, null, error));
   }
 
   private String any(String... values) {

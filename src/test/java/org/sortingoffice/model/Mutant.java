@@ -312,7 +312,13 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "accept-ticket",
             "  and given.ordinality <> numbered.ordinality",
             "",
-            Check.ACCEPTANCES));
+            Check.ACCEPTANCES),
+        new Mutant(
+            "ON CONFLICT for keys",
+            "accept-ticket",
+            "  on conflict (actor, idempotency_key) where idempotency_key is not null do nothing\n",
+            "",
+            Check.OVERLAP));
   }
 
   private static List<Mutant> ofClaims() {
