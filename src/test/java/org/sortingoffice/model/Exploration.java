@@ -122,7 +122,7 @@ final class Exploration {
   }
 
   private Node add(Node node) {
-    Node before = known.putIfAbsent(StateKey.of(node.moment), node);
+    Node before = known.putIfAbsent(StateKey.of(node.moment, scope), node);
     if (before == null) {
       unexplored.add(node);
       return node;

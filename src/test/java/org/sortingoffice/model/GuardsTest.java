@@ -33,6 +33,7 @@ class GuardsTest {
     scenes = Batches.Scene.all().stream().map(new Batches(database)::reach).toList();
     overlap = new Overlap(ModelDatabase.fresh("guards_overlaps"));
     planner = ModelDatabase.connectSimply(ModelDatabase.freshAddress("guards_plans"));
+    Plan.showConditionsWhereRowsAreRead(planner);
   }
 
   @AfterAll
@@ -64,6 +65,11 @@ class GuardsTest {
                       batch ->
                           new Acceptances(database).failure(batch, mutant.statements()) != null);
           case OVERLAP -> noticedByOverlap(mutant);
+          case PLAN ->
+              !WritingStatement.ALL
+                  .get(mutant.statement())
+                  .missing(Plan.of(mutant.statements().get(mutant.statement()), planner))
+                  .isEmpty();
         };
 
     assertThat(noticed).as("%s notices %s", mutant.check().test(), mutant).isTrue();

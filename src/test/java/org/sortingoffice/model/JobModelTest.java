@@ -22,7 +22,6 @@ class JobModelTest {
       Exploration.Report report =
           new Exploration(connection, Statements.real(), Scopes.ONE_JOB).run(1);
 
-      System.err.println("ZZ one " + report);
       assertThat(report.byState())
           .containsOnlyKeys("queued", "running", "succeeded", "failed", "dead_letter", "cancelled");
     }
@@ -34,7 +33,6 @@ class JobModelTest {
       Exploration.Report report =
           new Exploration(connection, Statements.real(), Scopes.THE_GATE).run(1);
 
-      System.err.println("ZZ gate " + report);
       assertThat(report.states()).isGreaterThan(50);
     }
   }
@@ -47,7 +45,6 @@ class JobModelTest {
           new Exploration(connection, Statements.real(), Scopes.SUSPECTS)
               .run(2, Scopes.TWO_SUSPECTS);
 
-      System.err.println("ZZ sus " + report);
       assertThat(report.byState()).containsKeys("running", "succeeded", "dead_letter");
     }
   }

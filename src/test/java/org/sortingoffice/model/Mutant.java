@@ -30,7 +30,8 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     EXPLORATION_OF_SUSPECTS("JobModelTest"),
     BATCHES("BatchesTest"),
     ACCEPTANCES("BatchesTest"),
-    OVERLAP("OverlapTest");
+    OVERLAP("OverlapTest"),
+    PLAN("WritingStatementsTest");
 
     private final String test;
 
@@ -121,6 +122,16 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             TOKEN_OF_HELD,
             "\n",
             Check.BATCHES),
+        new Mutant(
+            "the job's id, where it only locks",
+            statement,
+            List.of(WITHOUT_JOB.get(0)),
+            Check.PLAN),
+        new Mutant(
+            "the delivery token, where it only locks",
+            statement,
+            List.of(WITHOUT_TOKEN.get(0)),
+            Check.PLAN),
         new Mutant("the lock on the job", statement, LOCK, "", Check.OVERLAP));
   }
 
@@ -312,7 +323,13 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "accept-ticket",
             "  and given.ordinality <> numbered.ordinality",
             "",
-            Check.ACCEPTANCES));
+            Check.ACCEPTANCES),
+        new Mutant(
+            "ON CONFLICT for keys",
+            "accept-ticket",
+            "  on conflict (actor, idempotency_key) where idempotency_key is not null do nothing\n",
+            "",
+            Check.OVERLAP));
   }
 
   private static List<Mutant> ofClaims() {

@@ -66,6 +66,7 @@ final class Overlap implements AutoCloseable {
               new BuryOld(1));
       Claim claim = new Claim(List.of(ONE));
       return List.of(
+          new Start("a request comes twice", 0, List.of(), false, List.of(new Accept())),
           new Start("one job is due, and old", 1, List.of(), true, queued),
           new Start("two jobs are due", 2, List.of(), false, queued.subList(0, 4)),
           new Start(
@@ -161,6 +162,10 @@ final class Overlap implements AutoCloseable {
       first.rollback();
     }
     List<Map<String, Object>> answerOfTwo = result(two, running);
+    if (two instanceof Accept && answerOfTwo.isEmpty()) {
+      // As its route does: the twin was committed after this one had begun.
+      answerOfTwo = two.perform(second, statements, from.knowledge());
+    }
     Facts before = from.snapshot().facts();
     Expectation afterOne = one.expect(before, from.knowledge(), answerOfOne);
     same(one, one.answer(answerOfOne), afterOne.answer());

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param key the text to compare
  */
 record StateKey(String key) {
-  static StateKey of(JobModel.Moment moment) {
+  static StateKey of(JobModel.Moment moment, Scope scope) {
     Facts facts = moment.snapshot().facts();
     List<String> parts = new ArrayList<>();
     for (JobFacts job : facts.jobs()) {
@@ -30,7 +30,7 @@ record StateKey(String key) {
               : token.job()
                   + " late "
                   + ofTheLastDelivery(token, facts)
-                  + (token.suspect() ? " suspect" : ""));
+                  + (token.suspect() && scope.hasProcessOfSeveralHands() ? " suspect" : ""));
     }
     hands.sort(null);
     parts.addAll(hands);
