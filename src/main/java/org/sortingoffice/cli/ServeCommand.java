@@ -24,9 +24,9 @@ final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws InterruptedException {
-    SortingOffice office = SortingOffice.open();
-    Running running = new Running(office, "close-office");
+  public Integer call() throws Exception {
+    Running running = new Running("close-office");
+    SortingOffice office = running.open(SortingOffice::open);
     welcome(office, spec.commandLine().getOut());
     running.untilStopped();
     return 0;

@@ -17,9 +17,9 @@ final class SimulatorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws InterruptedException {
-    Simulator simulator = Simulator.start(SimulatorSettings.defaults());
-    Running running = new Running(simulator, "close-simulator");
+  public Integer call() throws Exception {
+    Running running = new Running("close-simulator");
+    Simulator simulator = running.open(() -> Simulator.start(SimulatorSettings.defaults()));
     spec.commandLine()
         .getOut()
         .println("The simulator answers at " + simulator.baseUrl() + ". Ctrl-C stops it.");

@@ -385,7 +385,8 @@ final class GroupWriter {
     }
   }
 
-  private boolean isStopped() {
+  /** Whether it takes no more rows. */
+  boolean isStopped() {
     lock.lock();
     try {
       return stopped;

@@ -2,8 +2,8 @@ package org.sortingoffice.office;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.apache.camel.spi.Registry;
+import org.sortingoffice.api.DatabaseGauges;
 import org.sortingoffice.api.Found;
-import org.sortingoffice.api.GateGauges;
 import org.sortingoffice.api.JobQueryReading;
 import org.sortingoffice.api.MetricsPage;
 import org.sortingoffice.api.PathIds;
@@ -42,7 +42,7 @@ final class ApiBeans {
     registry.bind("pathIds", new PathIds());
     registry.bind("found", new Found());
     registry.bind("jobQueryReading", new JobQueryReading());
-    registry.bind("gateGauges", new GateGauges(meters));
+    registry.bind("databaseGauges", new DatabaseGauges(meters));
     registry.bind("metricsPage", new MetricsPage(meters));
   }
 }

@@ -228,9 +228,10 @@ class WaitsContractTest {
         .atMost(Duration.ofSeconds(20))
         .until(() -> rows.count("jobs where state = 'running'") == 0);
 
-    assertThat(office.callCount()).isBetween(1L, (long) CONCURRENCY);
+    // A slot that is freed while the gate's row is being written may be filled once more.
+    assertThat(office.callCount()).isBetween(1L, 2L * CONCURRENCY);
     assertThat(rows.count("gate_writes")).isEqualTo(1);
-    assertThat(rows.count("jobs where delivery > 0")).isLessThanOrEqualTo(CONCURRENCY);
+    assertThat(rows.count("jobs where delivery > 0")).isLessThanOrEqualTo(2L * CONCURRENCY);
     assertThat(rows.count("jobs where state = 'queued' and attempt = 0")).isEqualTo(5_000);
     JsonNode provider = json(office.get("/v1/provider"));
     assertThat(provider.path("hint").asText()).isEqualTo("60");

@@ -308,7 +308,10 @@ class GroupSqlTest {
                         endpoint.stop();
                         return null;
                       }));
-              soon().until(() -> isRefused(writer));
+              soon().until(writer::isStopped);
+              assertThatThrownBy(() -> writer.write(ParameterRow.of(List.of("99", "NULL"))))
+                  .isInstanceOf(RejectedExecutionException.class)
+                  .hasMessageContaining("was stopped");
             });
 
     for (Future<?> one : stopping) {
@@ -316,15 +319,6 @@ class GroupSqlTest {
     }
     assertThat(saved).allSatisfy(one -> assertThat(row(one)).isNotNull());
     assertThat(rig.rows().count("notes")).isEqualTo(5);
-  }
-
-  private static boolean isRefused(GroupWriter writer) throws Exception {
-    try {
-      writer.write(ParameterRow.of(List.of("99", "NULL")));
-      return false;
-    } catch (RejectedExecutionException refused) {
-      return true;
-    }
   }
 
   @Test

@@ -9,12 +9,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.sortingoffice.database.DatabaseAddress;
 
 /** A wire between a client and a server that a test can cut and mend. */
 public final class TcpForwarder implements AutoCloseable {
   private final ServerSocket entrance;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger refused = new AtomicInteger();
   private volatile int target;
 
   /**
@@ -60,6 +62,11 @@ public final class TcpForwarder implements AutoCloseable {
     open.clear();
   }
 
+  /** How many connections were refused while it was cut. */
+  public int refused() {
+    return refused.get();
+  }
+
   /** Lets new connections through, to this port. */
   public void mend(int newTarget) {
     target = newTarget;
@@ -70,6 +77,7 @@ public final class TcpForwarder implements AutoCloseable {
       try {
         Socket client = entrance.accept();
         if (target == 0) {
+          refused.incrementAndGet();
           close(client);
         } else {
           join(client, new Socket(InetAddress.getLoopbackAddress(), target));
