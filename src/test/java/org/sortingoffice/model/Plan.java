@@ -27,8 +27,7 @@ record Plan(
   private static final Pattern TRUNCATE =
       Pattern.compile("(?i)^\\s*truncate\\s+([a-z_, ]+?)\\s+restart");
   private static final Pattern NUMBERED_ALIAS = Pattern.compile("([a-z]+)_[0-9]+\\.");
-  private static final Pattern WITHOUT_PLAN =
-      Pattern.compile("(?i)^\\s*(lock\\s+table|listen)\\s");
+  private static final Pattern WITHOUT_PLAN = Pattern.compile("(?i)^\\s*(lock\\s+table|listen)\\s");
 
   /** So that every condition stands where the rows are read, on this connection. */
   static void showConditionsWhereRowsAreRead(ModelDatabase database) {
