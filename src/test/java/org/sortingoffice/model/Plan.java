@@ -27,7 +27,7 @@ record Plan(
   private static final Pattern TRUNCATE =
       Pattern.compile("(?i)^\\s*truncate\\s+([a-z_, ]+?)\\s+restart");
   private static final Pattern NUMBERED_ALIAS = Pattern.compile("([a-z]+)_[0-9]+\\.");
-  private static final Pattern LOCK = Pattern.compile("(?i)^\\s*lock\\s+table\\s");
+  private static final Pattern WITHOUT_PLAN = Pattern.compile("(?i)^\\s*(lock\\s+table|listen)\\s");
 
   /** So that every condition stands where the rows are read, on this connection. */
   static void showConditionsWhereRowsAreRead(ModelDatabase database) {
@@ -50,7 +50,7 @@ record Plan(
       plan.operations.add("Truncate");
       return plan;
     }
-    if (LOCK.matcher(statement.text()).find()) {
+    if (WITHOUT_PLAN.matcher(statement.text()).find()) {
       return plan;
     }
     Object json =
