@@ -8,12 +8,13 @@ with given as materialized (
 ), job as (
   insert into jobs
     (ticket_number, actor, request_sha256, state, attempt, delivery, run_at, started_at, last_error, failed_step,
-     has_results, created_at, queued_since, finished_at)
+     has_results, losses, created_at, queued_since, finished_at)
   select number, letter #>> '{request,actor}', letter #>> '{request,fingerprint}', letter ->> 'state',
          (letter ->> 'attempt')::int, (letter ->> 'attempt')::int,
          present - (letter ->> 'due_ago')::bigint * interval '1 millisecond',
          present - (letter ->> 'started_ago')::bigint * interval '1 millisecond',
          letter ->> 'last_error', letter ->> 'failed_step', (letter ->> 'has_results')::boolean,
+         (select count(*) from jsonb_array_elements(letter -> 'deliveries') as line where line ->> 'outcome' = 'lost'),
          present - (letter ->> 'created_ago')::bigint * interval '1 millisecond',
          present - (letter ->> 'created_ago')::bigint * interval '1 millisecond',
          present - (letter ->> 'finished_ago')::bigint * interval '1 millisecond'

@@ -1,8 +1,8 @@
 -- Takes back the jobs of lost workers: those that are running although their lease ended. Any worker may do this at any
 -- time, several at once; it needs no list of workers and does nothing to a job whose lease was renewed meanwhile.
 --
--- The job waits before it is claimed again, longer with every loss, since it may be what kills its workers: nothing
--- after the first loss, then at most 2, 4, .. s. One that lost its worker for the last time is set aside (contract 29).
+-- The job waits before it is claimed again, longer with every attempt, since it may be what kills its workers: nothing
+-- after the first attempt, then at most 2, 4, .. s. One that lost its worker for the last time is set aside (contract 29).
 -- The lost delivery is written to the history here, since nobody else is left to write it.
 with lost as materialized (
   select id, delivery, attempt, locked_by, started_at,
@@ -32,6 +32,8 @@ set state = case when lost.for_the_last_time then 'dead_letter' else 'queued' en
     has_results = exists (select from ai_runs where job_id = jobs.id),
     finished_at = case when lost.for_the_last_time then now() end,
     last_error = case
+      when lost.for_the_last_time and jobs.losses + 1 < lost.attempt then
+        'WorkerLost: the lease of the worker ended, at the last attempt'
       when lost.for_the_last_time then 'WorkerLost: worker lost ' || lost.attempt || ' times'
       else 'WorkerLost: the lease of the worker ended' end
 from lost

@@ -18,4 +18,7 @@ public final class NoGate {
 
   /** It never opens. */
   public void opened() {}
+
+  /** Whatever the table says. */
+  public void seen() {}
 }

@@ -48,12 +48,15 @@ final class Running {
     try {
       if (opened.getCount() > 0) {
         opener.interrupt();
-        opened.await(OPENING_SECONDS, TimeUnit.SECONDS);
+        if (!opened.await(OPENING_SECONDS, TimeUnit.SECONDS)) {
+          throw new IllegalStateException(
+              "it was still starting after %d s".formatted(OPENING_SECONDS));
+        }
       }
       if (open != null) {
         open.close();
       }
-    } catch (Exception failure) {
+    } catch (Throwable failure) {
       System.err.println("It did not stop well: " + failure.getMessage());
       exitCode = 1;
     } finally {

@@ -120,7 +120,12 @@ public record ConnectionPool(
     }
   }
 
-  private Connection connect() throws SQLException {
+  /**
+   * A single connection with these properties, outside any pool.
+   *
+   * @throws SQLException when it cannot be made
+   */
+  public Connection connect() throws SQLException {
     Driver driver = new org.postgresql.Driver();
     return driver.connect(address.jdbcUrl(), driverProperties());
   }

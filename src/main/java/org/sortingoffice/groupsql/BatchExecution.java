@@ -69,6 +69,9 @@ final class BatchExecution {
         }
         try (ResultSet result = prepared.getResultSet()) {
           return read(result, rows.size());
+        } catch (SQLException unreadable) {
+          // It is committed by now, so it must not be taken for a refusal and executed again.
+          throw wrong("returned what cannot be read: " + unreadable.getMessage());
         }
       }
     }

@@ -232,6 +232,7 @@ final class GroupWriter {
   private boolean afterFailure(WaitingRow own, List<WaitingRow> batch, Throwable failure) {
     return switch (BatchFailure.of(failure)) {
       case ROLLED_BACK -> {
+        back();
         batch.forEach(WaitingRow::failed);
         yield own.failures() < TRIES_AT_ONCE ? again(own, batch) : later(own, batch, failure);
       }
@@ -240,7 +241,10 @@ final class GroupWriter {
         isAway(failure);
         yield later(own, batch, failure);
       }
-      case ROW -> batch.size() > 1 ? eachAlone(own, batch, failure) : fail(own, batch, failure);
+      case ROW -> {
+        back();
+        yield batch.size() > 1 ? eachAlone(own, batch, failure) : fail(own, batch, failure);
+      }
       case UNKNOWN -> fail(own, batch, failure);
     };
   }
@@ -355,10 +359,13 @@ final class GroupWriter {
     String reason = describe(failure);
     if (away == null) {
       LOG.warn(
-          "{}: the database is away ({}); rows are tried again for {} ms after their arrival",
+          "{}: the database is away ({}); {}",
           name,
           reason,
-          TimeUnit.NANOSECONDS.toMillis(retryForNanos));
+          retryForNanos == 0
+              ? "callers are told"
+              : "rows are tried again for %d ms after their arrival"
+                  .formatted(TimeUnit.NANOSECONDS.toMillis(retryForNanos)));
     }
     away = reason;
   }

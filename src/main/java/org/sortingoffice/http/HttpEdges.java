@@ -1,6 +1,7 @@
 package org.sortingoffice.http;
 
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
@@ -103,6 +104,7 @@ public final class HttpEdges {
       return;
     }
     answer.mark(context.response());
+    context.addHeadersEndHandler(headers -> excuseTheStop(context.response()));
     if (hasBody(context.request())) {
       limitReading(context);
     }
@@ -112,6 +114,13 @@ public final class HttpEdges {
       return;
     }
     context.next();
+  }
+
+  // A route that is cut off because the process stops leaves a 500, which nobody would send again.
+  private void excuseTheStop(HttpServerResponse response) {
+    if (response.getStatusCode() == 500 && !open.getAsBoolean()) {
+      response.setStatusCode(503).putHeader("Retry-After", "1");
+    }
   }
 
   /**
@@ -159,6 +168,10 @@ public final class HttpEdges {
           // Vert.x says 200 of a body whose chunks cannot be read, or whose connection broke.
           answer.sendAndClose(request, Problems.UNREADABLE_REQUEST.problem(), context.vertx());
       default -> {
+        if (!open.getAsBoolean()) {
+          answer.send(request, Problems.NOT_OPEN.problem());
+          return;
+        }
         LOG.error("a request failed outside of its route", context.failure());
         answer.send(request, Problems.INTERNAL_ERROR.problem());
       }

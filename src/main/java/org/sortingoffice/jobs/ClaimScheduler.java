@@ -1,6 +1,7 @@
 package org.sortingoffice.jobs;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
@@ -23,7 +24,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
   private CamelContext camelContext;
   private Runnable task;
   private Thread thread;
-  private boolean ended;
+  private volatile boolean ended;
 
   /**
    * @param heldJobs says whether there is room for another job
@@ -92,12 +93,13 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
    * Ends claiming for good, and waits for a claim that is under way: when this returns, all that
    * was ever claimed is in the hands of {@link HeldJobs}. To be called before the route is stopped,
    * since a consumer that is stopped in the middle of a claim drops rows that are claimed already.
+   *
+   * @param patience how long to wait; a claim that hangs longer is left to its lease
+   * @throws InterruptedException when the waiting thread is stopped
    */
-  public void endClaiming() {
-    claiming.lock();
-    try {
-      ended = true;
-    } finally {
+  public void endClaiming(Duration patience) throws InterruptedException {
+    ended = true;
+    if (claiming.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
       claiming.unlock();
     }
   }

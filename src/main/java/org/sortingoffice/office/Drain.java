@@ -37,7 +37,7 @@ final class Drain {
       context
           .getRegistry()
           .lookupByNameAndType("claimScheduler", ClaimScheduler.class)
-          .endClaiming();
+          .endClaiming(patience);
       if (!heldJobs.awaitNone(patience)) {
         giveBack();
       }

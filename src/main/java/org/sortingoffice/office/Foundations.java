@@ -2,6 +2,8 @@ package org.sortingoffice.office;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -184,6 +186,15 @@ public final class Foundations implements AutoCloseable {
   /** The pool that the routes use. */
   public HikariDataSource database() {
     return database;
+  }
+
+  /**
+   * A connection outside the pools, to listen on.
+   *
+   * @throws SQLException when the database cannot be reached
+   */
+  public Connection openLine() throws SQLException {
+    return ConnectionPool.to(address, "sorting-office-listen").connect();
   }
 
   /** A single connection for leases, so that a busy pool cannot keep them waiting; workers only. */

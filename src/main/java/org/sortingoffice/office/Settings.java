@@ -95,6 +95,14 @@ public final class Settings {
     throw wrong(name, "a number that is not negative");
   }
 
+  /** A setting that is either true or false. */
+  public boolean yes(String name) {
+    if (is("true", name) || is("false", name)) {
+      return is("true", name);
+    }
+    throw wrong(name, "true or false");
+  }
+
   /** Whether the setting says anything. */
   public boolean isSet(String name) {
     return !text(name).isEmpty();

@@ -26,8 +26,10 @@ import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.http.DoorVertx;
 import org.sortingoffice.http.HttpEdges;
+import org.sortingoffice.jobs.Announcement;
 import org.sortingoffice.jobs.BackgroundFailures;
 import org.sortingoffice.jobs.HeldJobs;
+import org.sortingoffice.jobs.JobsListener;
 import org.sortingoffice.jobs.WakeUp;
 
 /**
@@ -248,6 +250,11 @@ public final class SortingOffice implements AutoCloseable {
         heldJobs =
             new WorkerBeans(settings, wakeUp, RandomGenerator.getDefault(), meters).bind(registry);
       }
+      if (heldJobs != null && settings.yes("claim.listen")) {
+        addListener(context, wakeUp);
+      }
+      HeldJobs worker = heldJobs;
+      registry.bind("announcement", new Announcement(() -> worker != null && worker.room() > 0));
       if (roles.contains("api")) {
         new ApiBeans(meters).bind(registry);
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
@@ -263,6 +270,14 @@ public final class SortingOffice implements AutoCloseable {
       // The drain before it has waited for jobs already; what is left then is not waited for again.
       properties(context)
           .addOverrideProperty("camel.main.shutdownTimeout", String.valueOf(ROUTES_STOP_SECONDS));
+    }
+
+    private void addListener(CamelContext context, WakeUp wakeUp) {
+      try {
+        context.addService(new JobsListener(foundations::openLine, wakeUp, Duration.ofSeconds(1)));
+      } catch (Exception impossible) {
+        throw new IllegalStateException(impossible);
+      }
     }
 
     private static PropertiesComponent properties(CamelContext context) {

@@ -95,9 +95,9 @@ final class WorkerBeans {
   private Leases leases() {
     Duration lease = settings.seconds("lease.seconds");
     Duration renew = settings.seconds("lease.renew.seconds");
-    if (lease.compareTo(renew) <= 0) {
+    if (lease.compareTo(renew.multipliedBy(2)) < 0) {
       throw new StartupFailure(
-          "The setting lease.seconds (LEASE_SECONDS) must be more than lease.renew.seconds"
+          "The setting lease.seconds (LEASE_SECONDS) must be at least twice lease.renew.seconds"
               + " (LEASE_RENEW_SECONDS), or leases end while their worker lives.");
     }
     return new Leases(lease, renew, System::nanoTime);
@@ -108,6 +108,7 @@ final class WorkerBeans {
     settings.number("job.max.attempts", 1, 1_000);
     settings.seconds("retry.base.seconds");
     settings.seconds("retry.cap.seconds");
+    settings.seconds("database.retry.seconds");
   }
 
   private void bindProvider(Registry registry, int concurrency, Leases leases) {

@@ -63,10 +63,10 @@ final class CallDeadline implements Handler<HttpContext<?>> {
             millis,
             late -> request.reset(0, new TimeoutException("no answer within " + millis + " ms")));
     Lease lease = callers.apply(call.request());
+    call.set(CALL, new UnderWay(request, timer, lease));
     if (lease != null) {
       leases.onLoss(lease, lost -> request.reset(0, lost));
     }
-    call.set(CALL, new UnderWay(request, timer, lease));
   }
 
   private void end(HttpContext<?> call, boolean failed) {

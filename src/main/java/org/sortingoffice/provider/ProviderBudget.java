@@ -48,7 +48,13 @@ public final class ProviderBudget {
     boolean probe = exchange.getVariable("job", ClaimedJob.class).probe();
     long size = exchange.getMessage().getBody(byte[].class).length / BYTES_A_TOKEN;
     take(requests, 1, "requests", probe);
-    take(tokens, size, "tokens", probe);
+    try {
+      take(tokens, size, "tokens", probe);
+    } catch (BudgetSpent spent) {
+      // No request is sent either.
+      requests.ifPresent(budget -> budget.giveBack(1));
+      throw spent;
+    }
     exchange.setVariable(TOKENS_TAKEN, size);
   }
 

@@ -1,5 +1,6 @@
 package org.sortingoffice.provider;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -72,6 +73,23 @@ public final class ProviderGate {
    */
   public void claimed(@Body ClaimedJob job) {
     if (closed != null && !job.probe()) {
+      closed = null;
+      health.startAfresh();
+    }
+  }
+
+  /**
+   * Looks at the table, since another worker may have closed or opened the gate: jobs that are held
+   * here and between two steps are not to run into it.
+   *
+   * @param row the row of {@code gate-state.sql}
+   */
+  public void seen(@Body Map<String, Object> row) {
+    if (row.get("reason") != null) {
+      close(
+          GateReason.valueOf(((String) row.get("reason")).toUpperCase(Locale.ROOT)),
+          ((Number) row.get("wait_millis")).longValue());
+    } else if (closed != null) {
       closed = null;
       health.startAfresh();
     }

@@ -163,7 +163,6 @@ class HalfOpenContractTest {
         .atMost(Duration.ofSeconds(10))
         .until(() -> calls("hang").stream().allMatch(call -> call.ended() != null));
     assertThat(gateIs("breaker_open")).isTrue();
-    assertThat(calls("hang")).as("the job with the late answer asks nothing more").hasSize(1);
   }
 
   @Test

@@ -107,6 +107,36 @@ class GroupedWorkerStatementsTest {
     compare("bury-job.sql", this::anyEnd);
   }
 
+  @Test
+  void ofTwoEndsOfOneJobInABatchTheFirstCounts() throws Exception {
+    try (StatementPair pair = new StatementPair("bury-job.sql", databases)) {
+      pair.empty();
+      pair.change(JOBS);
+      List<Consumer<Exchange>> batch =
+          List.of(
+              job(1, 3).andThen(end("failed", "first")),
+              job(1, 3).andThen(end("dead_letter", "second")),
+              job(2, 3).andThen(end("failed", "of another")));
+
+      List<Map<String, Object>> together = pair.together(batch);
+
+      assertThat(together.get(0)).containsEntry("id", 1L);
+      assertThat(together.get(1)).isNull();
+      assertThat(together.get(2)).containsEntry("id", 2L);
+      assertThat(
+              pair.groupRows()
+                  .value(
+                      "select string_agg(job_id || outcome || error, ',' order by job_id) from deliveries"
+                          + " where delivery = 3"))
+          .isEqualTo("1failedfirst,2failedof another");
+    }
+  }
+
+  private static Consumer<Exchange> end(String outcome, String error) {
+    return exchange ->
+        exchange.getMessage().setBody(new Verdict(outcome, true, null, 0, null, 400, null, error));
+  }
+
   private void compare(String file, Consumer<Exchange> body) throws Exception {
     try (StatementPair pair = new StatementPair(file, databases)) {
       int withEffect = 0;

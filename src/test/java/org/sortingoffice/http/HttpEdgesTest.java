@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
@@ -185,6 +187,20 @@ class HttpEdgesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/cut-off", "/thrown"})
+  void aRouteThatIsCutOffByTheStopIsNoFaultOfItsRequest(String path) throws Exception {
+    try (RawConnection client = new RawConnection(port)) {
+      client.write("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+      Answer answer = client.answer();
+
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.header("Retry-After")).hasValue("1");
+    } finally {
+      OPEN.set(true);
+    }
+  }
+
   @Test
   void whileTheProcessStartsOrStopsItSaysSo() throws Exception {
     OPEN.set(false);
@@ -290,6 +306,16 @@ class HttpEdgesTest {
       from("platform-http:/item/{id}?httpMethodRestrict=GET")
           .removeHeaders("*")
           .setBody(constant("an item"));
+      from("platform-http:/cut-off?httpMethodRestrict=GET")
+          .process(exchange -> OPEN.set(false))
+          .removeHeaders("*")
+          .setHeader(Exchange.HTTP_RESPONSE_CODE, constant(500));
+      from("platform-http:/thrown?httpMethodRestrict=GET")
+          .process(
+              exchange -> {
+                OPEN.set(false);
+                throw new RejectedExecutionException("its route has stopped");
+              });
       from("platform-http:/slow?httpMethodRestrict=POST")
           .process(exchange -> SLOW_WORK.await(20, TimeUnit.SECONDS))
           .removeHeaders("*");

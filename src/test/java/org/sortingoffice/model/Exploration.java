@@ -61,21 +61,34 @@ final class Exploration {
   record Report(int states, int transitions, Map<String, Integer> byState) {}
 
   /**
-   * Runs it.
+   * Runs it from the beginning.
    *
    * @param jobs how many jobs there are
    * @throws ModelViolation when the statements do what they should not
    */
   Report run(int jobs) {
+    return run(jobs, List.of());
+  }
+
+  /**
+   * Runs it from a later moment on.
+   *
+   * @param way what happens before
+   */
+  Report run(int jobs, List<Action> way) {
     database.begin();
-    add(new Node(model.start(jobs), null, null));
+    Node node = new Node(model.start(jobs), null, null);
+    for (Action action : way) {
+      node = new Node(step(node, action), node, action);
+    }
+    add(node);
     database.rollback();
     while (!unexplored.isEmpty()) {
       explore(unexplored.remove());
     }
     everyUnfinishedJobComesToItsEndUnaided();
     Map<String, Integer> byState = new HashMap<>();
-    known.values().forEach(node -> byState.merge(first(node).state(), 1, Integer::sum));
+    known.values().forEach(each -> byState.merge(first(each).state(), 1, Integer::sum));
     return new Report(known.size(), transitions, byState);
   }
 
@@ -109,7 +122,7 @@ final class Exploration {
   }
 
   private Node add(Node node) {
-    Node before = known.putIfAbsent(StateKey.of(node.moment), node);
+    Node before = known.putIfAbsent(StateKey.of(node.moment, scope), node);
     if (before == null) {
       unexplored.add(node);
       return node;

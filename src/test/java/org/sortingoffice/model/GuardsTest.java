@@ -24,13 +24,16 @@ class GuardsTest {
   private static ModelDatabase database;
   private static Overlap overlap;
   private static ModelDatabase planner;
+  private static List<Batches.Reached> scenes;
 
   @BeforeAll
   static void start() {
     DataSource own = ModelDatabase.fresh("guards");
     database = ModelDatabase.connect(own);
+    scenes = Batches.Scene.all().stream().map(new Batches(database)::reach).toList();
     overlap = new Overlap(ModelDatabase.fresh("guards_overlaps"));
     planner = ModelDatabase.connectSimply(ModelDatabase.freshAddress("guards_plans"));
+    Plan.showConditionsWhereRowsAreRead(planner);
   }
 
   @AfterAll
@@ -54,7 +57,19 @@ class GuardsTest {
           case LATE_WRITES -> noticedByLateWrites(mutant);
           case EXPLORATION -> noticedByExploration(mutant, Scopes.ONE_JOB);
           case EXPLORATION_OF_THE_GATE -> noticedByExploration(mutant, Scopes.THE_GATE);
+          case EXPLORATION_OF_SUSPECTS -> noticedByExplorationOfSuspects(mutant);
+          case BATCHES -> noticedByBatches(mutant);
+          case ACCEPTANCES ->
+              Acceptances.all().stream()
+                  .anyMatch(
+                      batch ->
+                          new Acceptances(database).failure(batch, mutant.statements()) != null);
           case OVERLAP -> noticedByOverlap(mutant);
+          case PLAN ->
+              !WritingStatement.ALL
+                  .get(mutant.statement())
+                  .missing(Plan.of(mutant.statements().get(mutant.statement()), planner))
+                  .isEmpty();
         };
 
     assertThat(noticed).as("%s notices %s", mutant.check().test(), mutant).isTrue();
@@ -94,6 +109,22 @@ class GuardsTest {
     } catch (ModelViolation noticed) {
       return true;
     }
+  }
+
+  private static boolean noticedByExplorationOfSuspects(Mutant mutant) {
+    try {
+      new Exploration(database, mutant.statements(), Scopes.SUSPECTS).run(2, Scopes.TWO_SUSPECTS);
+      return false;
+    } catch (ModelViolation noticed) {
+      return true;
+    }
+  }
+
+  private static boolean noticedByBatches(Mutant mutant) {
+    Batches batches = new Batches(database);
+    return scenes.stream()
+        .anyMatch(
+            scene -> !batches.failures(scene, mutant.statements(), mutant.statement()).isEmpty());
   }
 
   private static boolean noticedByOverlap(Mutant mutant) {

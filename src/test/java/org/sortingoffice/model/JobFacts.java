@@ -22,6 +22,11 @@ record JobFacts(
     String failedStep,
     int losses) {
 
+  /** Of a job that was just accepted. */
+  static JobFacts accepted(long id) {
+    return new JobFacts(id, "queued", 0, 0, true, null, 0, false, null, false, null, null, 0);
+  }
+
   boolean running() {
     return state.equals("running");
   }

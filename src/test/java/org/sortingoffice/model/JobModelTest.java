@@ -37,6 +37,18 @@ class JobModelTest {
     }
   }
 
+  /** Contract 29. */
+  @Test
+  void aProcessTakesOneJobAtATimeThatMayBeWhatKillsIt() {
+    try (ModelDatabase connection = ModelDatabase.connect(database)) {
+      Exploration.Report report =
+          new Exploration(connection, Statements.real(), Scopes.SUSPECTS)
+              .run(2, Scopes.TWO_SUSPECTS);
+
+      assertThat(report.byState()).containsKeys("running", "succeeded", "dead_letter");
+    }
+  }
+
   /**
    * The seed of the second walk is new every time; a failure tells it, and -Dmodel.seed=.. repeats
    * it.

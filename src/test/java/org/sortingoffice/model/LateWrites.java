@@ -43,17 +43,7 @@ final class LateWrites {
         now = model.step(now, action);
         token = token == null ? now.knowledge().tokens().get(situation.late()) : token;
       }
-      if (situation.guessed()) {
-        token =
-            new Token(
-                token.job(),
-                token.delivery() + 1,
-                token.attempt(),
-                token.suspect(),
-                token.probe(),
-                token.worker());
-      }
-      return effects(now.snapshot(), token, situation, statements, only);
+      return effects(now.snapshot(), situation.token(token), situation, statements, only);
     } finally {
       database.rollback();
     }

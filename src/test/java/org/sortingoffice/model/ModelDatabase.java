@@ -1,5 +1,6 @@
 package org.sortingoffice.model;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -7,6 +8,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +24,9 @@ import org.sortingoffice.database.TestDatabase;
 final class ModelDatabase implements AutoCloseable {
   private static final List<String> TABLES =
       List.of("tickets", "jobs", "ai_runs", "ticket_embeddings", "deliveries", "provider_gate");
+
+  /** The column that says to which row of a batch a result belongs. */
+  private static final String ORDINALITY = "ordinality";
 
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
@@ -62,17 +67,69 @@ final class ModelDatabase implements AutoCloseable {
     return connect(simple);
   }
 
-  /** Runs one of our statements. Every parameter needs a value, which may be null. */
+  /**
+   * Runs one of our statements. Every parameter needs a value, which may be null. A statement for
+   * many rows gets the one.
+   */
   List<Map<String, Object>> run(SqlStatement statement, Map<String, Object> values) {
-    List<String> parameters = statement.parameters();
+    return statement.isForManyRows()
+        ? together(statement, List.of(values)).get(0)
+        : sql(statement.jdbc(), parameters(statement, List.of(values)));
+  }
+
+  /**
+   * Runs a statement for many rows once, as {@code group-sql} does.
+   *
+   * @return for each row of the batch its result, without the ordinality: a row, or none
+   * @throws AssertionError when the statement answers a row that there is not, or one twice
+   */
+  List<List<Map<String, Object>>> together(
+      SqlStatement statement, List<Map<String, Object>> batch) {
+    List<List<Map<String, Object>>> answers =
+        new ArrayList<>(Collections.nCopies(batch.size(), List.of()));
+    for (Map<String, Object> row : sql(statement.jdbc(), parameters(statement, batch))) {
+      Map<String, Object> answer = new LinkedHashMap<>(row);
+      int place = ((Number) answer.remove(ORDINALITY)).intValue();
+      if (place < 1 || place > batch.size()) {
+        throw new AssertionError("answered row %d of %d".formatted(place, batch.size()));
+      }
+      if (!answers.set(place - 1, List.of(answer)).isEmpty()) {
+        throw new AssertionError("answered row %d twice".formatted(place));
+      }
+    }
+    return answers;
+  }
+
+  private Object[] parameters(SqlStatement statement, List<Map<String, Object>> batch) {
+    List<SqlStatement.Parameter> parameters = statement.parameters();
     Object[] given = new Object[parameters.size()];
     for (int i = 0; i < given.length; i++) {
-      if (!values.containsKey(parameters.get(i))) {
-        throw new IllegalArgumentException(statement.name() + ": " + parameters.get(i));
+      SqlStatement.Parameter parameter = parameters.get(i);
+      for (Map<String, Object> values : batch) {
+        if (!values.containsKey(parameter.expression())) {
+          throw new IllegalArgumentException(statement.name() + ": " + parameter.expression());
+        }
       }
-      given[i] = values.get(parameters.get(i));
+      given[i] =
+          statement.isForManyRows() && parameter.elements() != null
+              ? array(parameter, batch)
+              : batch.get(0).get(parameter.expression());
     }
-    return sql(statement.jdbc(), given);
+    return given;
+  }
+
+  /** One element for each row, as text: the server reads it by its type. */
+  private Array array(SqlStatement.Parameter parameter, List<Map<String, Object>> batch) {
+    try {
+      return connection.createArrayOf(
+          parameter.elements(),
+          batch.stream()
+              .map(values -> values.get(parameter.expression()))
+              .map(value -> value == null ? null : value.toString())
+              .toArray(String[]::new));
+    } catch (SQLException e) {
+      throw new StatementFailed(e);
+    }
   }
 
   /** Runs any SQL. */
@@ -99,8 +156,8 @@ final class ModelDatabase implements AutoCloseable {
       statement.setArray(index, connection.createArrayOf("bigint", longs));
     } else if (value instanceof Integer[] integers) {
       statement.setArray(index, connection.createArrayOf("integer", integers));
-    } else if (value instanceof Float[] floats) {
-      statement.setArray(index, connection.createArrayOf("real", floats));
+    } else if (value instanceof Array array) {
+      statement.setArray(index, array);
     } else {
       statement.setObject(index, value);
     }

@@ -8,17 +8,30 @@ import java.util.List;
  *
  * @param guard what was removed, in words
  * @param statement which statement
- * @param passage the guard as it stands there
- * @param replacement what stands there now
+ * @param changes where it stands, once or twice
  * @param check what has to find it
  */
-record Mutant(String guard, String statement, String passage, String replacement, Check check) {
-  /** The three ways in which the statements are tried. */
+record Mutant(String guard, String statement, List<Change> changes, Check check) {
+  /**
+   * @param passage a guard as it stands in the statement
+   * @param replacement what stands there now
+   */
+  record Change(String passage, String replacement) {}
+
+  Mutant(String guard, String statement, String passage, String replacement, Check check) {
+    this(guard, statement, List.of(new Change(passage, replacement)), check);
+  }
+
+  /** The ways in which the statements are tried. */
   enum Check {
     LATE_WRITES("LateWritesTest"),
     EXPLORATION("JobModelTest"),
     EXPLORATION_OF_THE_GATE("JobModelTest"),
-    OVERLAP("OverlapTest");
+    EXPLORATION_OF_SUSPECTS("JobModelTest"),
+    BATCHES("BatchesTest"),
+    ACCEPTANCES("BatchesTest"),
+    OVERLAP("OverlapTest"),
+    PLAN("WritingStatementsTest");
 
     private final String test;
 
@@ -31,27 +44,31 @@ record Mutant(String guard, String statement, String passage, String replacement
     }
   }
 
-  private static final String TOKEN = " and delivery = :#${variable.job.delivery}::int";
-  private static final String STATE = " and state = 'running'\n";
+  /** The fence of a statement for many rows stands twice: where it locks, and where it joins. */
+  private static final String LEASE =
+      "where (id, delivery) in (select job_id, delivery from given) and state = 'running'\n";
+
+  private static final String JOB_OF_HELD = "lease.id = given.job_id and ";
+  private static final String TOKEN_OF_HELD = " and lease.delivery = given.delivery\n";
+  private static final String LOCK = "  order by id\n  for no key update\n";
+
+  private static final List<Change> WITHOUT_JOB =
+      List.of(
+          new Change(
+              LEASE, "where delivery in (select delivery from given) and state = 'running'\n"),
+          new Change(JOB_OF_HELD, ""));
+  private static final List<Change> WITHOUT_TOKEN =
+      List.of(
+          new Change(LEASE, "where id in (select job_id from given) and state = 'running'\n"),
+          new Change(TOKEN_OF_HELD, "\n"));
 
   static List<Mutant> all() {
     List<Mutant> all = new ArrayList<>();
     for (String statement : List.of("save-result", "finish-job", "park-job", "bury-job")) {
-      all.add(
-          new Mutant(
-              "the job's id",
-              statement,
-              "id = :#${variable.job.id}::bigint and ",
-              "(:#${variable.job.id}::bigint > 0) and ",
-              Check.LATE_WRITES));
-      all.add(
-          new Mutant(
-              "the delivery token",
-              statement,
-              TOKEN,
-              " and (:#${variable.job.delivery}::int > 0)",
-              Check.LATE_WRITES));
-      all.add(new Mutant("the state", statement, TOKEN + STATE, TOKEN + "\n", Check.LATE_WRITES));
+      all.addAll(ofWorkers(statement));
+    }
+    for (String statement : List.of("finish-job", "park-job", "bury-job")) {
+      all.addAll(ofEnds(statement));
     }
     for (String statement : List.of("release-jobs", "renew-leases")) {
       all.add(
@@ -80,32 +97,239 @@ record Mutant(String guard, String statement, String passage, String replacement
             "set lease_until = jobs.lease_until + :#${properties:lease.seconds}::numeric * interval '0 seconds'",
             Check.EXPLORATION));
     all.addAll(ofSaves());
+    all.addAll(ofParks());
+    all.addAll(ofFinishes());
+    all.addAll(ofAcceptances());
     all.addAll(ofClaims());
     all.addAll(ofOthers());
     return all;
   }
 
+  private static List<Mutant> ofWorkers(String statement) {
+    return List.of(
+        new Mutant("the job's id", statement, WITHOUT_JOB, Check.LATE_WRITES),
+        new Mutant("the delivery token", statement, WITHOUT_TOKEN, Check.LATE_WRITES),
+        new Mutant(
+            "the state",
+            statement,
+            LEASE,
+            LEASE.replace(" and state = 'running'", ""),
+            Check.LATE_WRITES),
+        new Mutant("the job's id beside another row", statement, JOB_OF_HELD, "", Check.BATCHES),
+        new Mutant(
+            "the delivery token beside the holder's row",
+            statement,
+            TOKEN_OF_HELD,
+            "\n",
+            Check.BATCHES),
+        new Mutant(
+            "the job's id, where it only locks",
+            statement,
+            List.of(WITHOUT_JOB.get(0)),
+            Check.PLAN),
+        new Mutant(
+            "the delivery token, where it only locks",
+            statement,
+            List.of(WITHOUT_TOKEN.get(0)),
+            Check.PLAN),
+        new Mutant("the lock on the job", statement, LOCK, "", Check.OVERLAP));
+  }
+
+  private static List<Mutant> ofEnds(String statement) {
+    String first = "  order by given.job_id, given.ordinality\n";
+    return List.of(
+        new Mutant(
+            "one end of a delivery in a batch",
+            statement,
+            "select distinct on (given.job_id) given.*",
+            "select given.*",
+            Check.BATCHES),
+        new Mutant(
+            "the first of two ends in a batch",
+            statement,
+            first,
+            first.replace("ordinality", "ordinality desc"),
+            Check.BATCHES));
+  }
+
   private static List<Mutant> ofSaves() {
+    String first = "  order by job_id, task, ordinality\n";
+    String last = first.replace("ordinality", "ordinality desc");
+    String onConflict = "  on conflict (job_id, task) where job_id is not null do nothing\n";
+    String added = "((job_id, task) in (select job_id, task from run)) is true";
     return List.of(
         new Mutant(
             "the delivery token (found by orders of events)",
             "save-result",
-            TOKEN,
-            " and (:#${variable.job.delivery}::int > 0)",
+            WITHOUT_TOKEN,
             Check.EXPLORATION),
-        new Mutant(
-            "ON CONFLICT for results",
-            "save-result",
-            "  on conflict (job_id, task) where job_id is not null do nothing\n",
-            "",
-            Check.EXPLORATION),
+        new Mutant("ON CONFLICT for results", "save-result", onConflict, "", Check.EXPLORATION),
         new Mutant(
             "the ticket only by who really added the result",
             "save-result",
-            "  join run on run.job_id = lease.id\n  cross join result\n  where tickets.number",
-            "  cross join result\n  where tickets.number",
+            added,
+            "true",
             Check.EXPLORATION),
-        new Mutant("the lock on the job", "save-result", "  for share\n", "", Check.OVERLAP));
+        new Mutant(
+            "the ticket only by who really added the result, not by another step's",
+            "save-result",
+            added,
+            "job_id in (select job_id from run)",
+            Check.BATCHES),
+        new Mutant(
+            "the ticket only by who really added the result, not by another job's",
+            "save-result",
+            added,
+            "task in (select task from run)",
+            Check.BATCHES),
+        new Mutant(
+            "one result of a step in a batch",
+            "save-result",
+            "select distinct on (job_id, task) *",
+            "select *",
+            Check.BATCHES),
+        new Mutant(
+            "the first of two results in a batch, as the one that is saved",
+            "save-result",
+            first + onConflict,
+            last + onConflict,
+            Check.BATCHES),
+        new Mutant(
+            "the first of two results in a batch, as the one on the ticket",
+            "save-result",
+            first + "), effect",
+            last + "), effect",
+            Check.BATCHES),
+        new Mutant(
+            "two steps of a ticket in a batch put together",
+            "save-result",
+            "  from effect\n",
+            "  from added as effect\n",
+            Check.BATCHES),
+        new Mutant(
+            "the answer for the row itself",
+            "save-result",
+            "where added.ordinality = held.ordinality",
+            "",
+            Check.BATCHES));
+  }
+
+  private static List<Mutant> ofParks() {
+    return List.of(
+        new Mutant(
+            "waits folded only within an attempt",
+            "park-job",
+            " and deliveries.attempt = parked.attempt\n",
+            "\n",
+            Check.BATCHES),
+        new Mutant(
+            "waits folded only of one kind",
+            "park-job",
+            "    and deliveries.wait_reason = parked.wait_reason",
+            "    and true",
+            Check.BATCHES),
+        new Mutant(
+            "waits folded only with the delivery before",
+            "park-job",
+            "deliveries.delivery = parked.delivery - 1",
+            "deliveries.delivery < parked.delivery",
+            Check.EXPLORATION),
+        new Mutant(
+            "waits folded only of one job",
+            "park-job",
+            "deliveries.job_id = parked.job_id and ",
+            "",
+            Check.BATCHES),
+        new Mutant(
+            "the history of a job beside one that is folded",
+            "park-job",
+            "where job_id not in (select job_id from folded)",
+            "where not exists (select from folded)",
+            Check.BATCHES),
+        new Mutant(
+            "the losses reset",
+            "park-job",
+            "waiting_since = now(), losses = 0,",
+            "waiting_since = now(),",
+            Check.EXPLORATION));
+  }
+
+  private static List<Mutant> ofFinishes() {
+    return List.of(
+        new Mutant(
+            "the losses reset",
+            "finish-job",
+            "waits = 0, losses = 0,",
+            "waits = 0,",
+            Check.EXPLORATION),
+        new Mutant(
+            "the slot of a probe that asked nobody",
+            "finish-job",
+            "  where done.probe and provider",
+            "  where false and provider",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "the slot freed only by a probe",
+            "finish-job",
+            "  where done.probe and provider",
+            "  where provider",
+            Check.BATCHES),
+        new Mutant(
+            "the slot freed only while its gate is closed",
+            "finish-job",
+            " and closed_at < done.started_at",
+            "",
+            Check.BATCHES));
+  }
+
+  private static List<Mutant> ofAcceptances() {
+    String noTwin = "case when idempotency_key is null then ordinality end";
+    return List.of(
+        new Mutant(
+            "the actor of a known key",
+            "accept-ticket",
+            "jobs.actor = given.actor and ",
+            "",
+            Check.ACCEPTANCES),
+        new Mutant(
+            "the actor of a key in a batch",
+            "accept-ticket",
+            List.of(
+                new Change("select distinct on (actor, ", "select distinct on ("),
+                new Change(
+                    "  order by actor, idempotency_key, " + noTwin,
+                    "  order by idempotency_key, " + noTwin),
+                new Change("given.actor = numbered.actor and ", "")),
+            Check.ACCEPTANCES),
+        new Mutant(
+            "what keeps requests without a key apart",
+            "accept-ticket",
+            List.of(new Change(", " + noTwin, "")),
+            Check.ACCEPTANCES),
+        new Mutant(
+            "the first of twins in a batch",
+            "accept-ticket",
+            noTwin + ", ordinality\n",
+            noTwin + ", ordinality desc\n",
+            Check.ACCEPTANCES),
+        new Mutant(
+            "the answer to the twin of a new one",
+            "accept-ticket",
+            "  and given.ordinality <> numbered.ordinality",
+            "  and false",
+            Check.ACCEPTANCES),
+        new Mutant(
+            "one answer to a new one",
+            "accept-ticket",
+            "  and given.ordinality <> numbered.ordinality",
+            "",
+            Check.ACCEPTANCES),
+        new Mutant(
+            "ON CONFLICT for keys",
+            "accept-ticket",
+            "  on conflict (actor, idempotency_key) where idempotency_key is not null do nothing\n",
+            "",
+            Check.OVERLAP));
   }
 
   private static List<Mutant> ofClaims() {
@@ -161,6 +385,24 @@ record Mutant(String guard, String statement, String passage, String replacement
             " and (probe_until is null or probe_until <= now())",
             "",
             Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "one probe at a time, of two that claim at once",
+            "claim-jobs",
+            "  where provider = 'default' and until <= now() and (probe_until is null or probe_until <= now())\n",
+            "  where provider = 'default' and until <= now()\n",
+            Check.OVERLAP),
+        new Mutant(
+            "one suspect at a time",
+            "claim-jobs",
+            "case when holds_suspect then 0 else least(free, 1) end",
+            "least(free, 1)",
+            Check.EXPLORATION_OF_SUSPECTS),
+        new Mutant(
+            "one suspect at a claim",
+            "claim-jobs",
+            "case when holds_suspect then 0 else least(free, 1) end",
+            "case when holds_suspect then 0 else free end",
+            Check.EXPLORATION_OF_SUSPECTS),
         new Mutant(
             "SKIP LOCKED for fresh jobs",
             "claim-jobs",
@@ -250,7 +492,11 @@ record Mutant(String guard, String statement, String passage, String replacement
 
   Statements statements() {
     Statements real = Statements.real();
-    return real.with(real.get(statement).changed(passage, replacement));
+    SqlStatement mutant = real.get(statement);
+    for (Change change : changes) {
+      mutant = mutant.changed(change.passage(), change.replacement());
+    }
+    return real.with(mutant);
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  *
  * @param written the tables that it writes
  * @param operations how: Insert, Update, Delete, Truncate
- * @param conditionsOnJobs the conditions on rows of {@code jobs}
+ * @param conditionsOnJobs for each time that rows of {@code jobs} are read all conditions of that
  * @param conditions all conditions
  */
 record Plan(
@@ -27,7 +27,15 @@ record Plan(
   private static final Pattern TRUNCATE =
       Pattern.compile("(?i)^\\s*truncate\\s+([a-z_, ]+?)\\s+restart");
   private static final Pattern NUMBERED_ALIAS = Pattern.compile("([a-z]+)_[0-9]+\\.");
-  private static final Pattern LOCK = Pattern.compile("(?i)^\\s*lock\\s+table\\s");
+  private static final Pattern WITHOUT_PLAN = Pattern.compile("(?i)^\\s*(lock\\s+table|listen)\\s");
+
+  /** So that every condition stands where the rows are read, on this connection. */
+  static void showConditionsWhereRowsAreRead(ModelDatabase database) {
+    database.sql("set enable_seqscan = off");
+    database.sql("set enable_bitmapscan = off");
+    database.sql("set enable_hashjoin = off");
+    database.sql("set enable_mergejoin = off");
+  }
 
   /**
    * Asks the database.
@@ -42,7 +50,7 @@ record Plan(
       plan.operations.add("Truncate");
       return plan;
     }
-    if (LOCK.matcher(statement.text()).find()) {
+    if (WITHOUT_PLAN.matcher(statement.text()).find()) {
       return plan;
     }
     Object json =
@@ -65,19 +73,39 @@ record Plan(
       written.add(node.path("Relation Name").asText());
       operations.add(node.path("Operation").asText());
     }
-    boolean readsJobs = node.path("Relation Name").asText().equals("jobs");
+    List<String> ofThis = conditionsOf(node);
+    conditions.addAll(ofThis);
+    if (readsJobs(node) || ofThis.stream().anyMatch(condition -> condition.contains("jobs."))) {
+      List<String> together = new ArrayList<>(ofThis);
+      addThoseOfJoinedJobs(node, together);
+      conditionsOnJobs.add(String.join(" and ", together));
+    }
+    node.forEach(this::read);
+  }
+
+  private static boolean readsJobs(JsonNode node) {
+    return node.path("Relation Name").asText().equals("jobs");
+  }
+
+  private static List<String> conditionsOf(JsonNode node) {
+    List<String> conditions = new ArrayList<>();
     node.properties()
         .forEach(
             field -> {
               if (field.getKey().endsWith(" Cond") || field.getKey().endsWith("Filter")) {
-                String condition =
-                    NUMBERED_ALIAS.matcher(field.getValue().asText()).replaceAll("$1.");
-                conditions.add(condition);
-                if (readsJobs || condition.contains("jobs.")) {
-                  conditionsOnJobs.add(condition);
-                }
+                conditions.add(NUMBERED_ALIAS.matcher(field.getValue().asText()).replaceAll("$1."));
               }
             });
-    node.forEach(this::read);
+    return conditions;
+  }
+
+  /** A join says which rows, the reading below it in which state. */
+  private static void addThoseOfJoinedJobs(JsonNode node, List<String> conditions) {
+    for (JsonNode below : node.path("Plans")) {
+      if (readsJobs(below)) {
+        conditions.addAll(conditionsOf(below));
+      }
+      addThoseOfJoinedJobs(below, conditions);
+    }
   }
 }

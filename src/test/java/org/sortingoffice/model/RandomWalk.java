@@ -48,7 +48,7 @@ final class RandomWalk {
         Action action = choose(scope.actions(now), random);
         path.add(action);
         now = model.step(now, action);
-        seen.add(StateKey.of(now));
+        seen.add(StateKey.of(now, scope));
       }
     } catch (AssertionError error) {
       throw shortened(seed, path, error);

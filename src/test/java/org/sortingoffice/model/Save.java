@@ -3,8 +3,16 @@ package org.sortingoffice.model;
 import java.util.List;
 import java.util.Map;
 
-/** A worker saves the result of a step: the first one stays, whoever comes later. */
-record Save(Hand hand, String step) implements WorkerWrite {
+/**
+ * A worker saves the result of a step: the first one stays, whoever comes later.
+ *
+ * @param note by which two results of one delivery are told apart
+ */
+record Save(Hand hand, String step, String note) implements WorkerWrite {
+  Save(Hand hand, String step) {
+    this(hand, step, "");
+  }
+
   @Override
   public String statement() {
     return "save-result";
@@ -12,7 +20,7 @@ record Save(Hand hand, String step) implements WorkerWrite {
 
   @Override
   public Map<String, Object> values(Token token) {
-    return Values.result(token, step);
+    return Values.result(token, step, note);
   }
 
   @Override
@@ -26,7 +34,7 @@ record Save(Hand hand, String step) implements WorkerWrite {
       return new Expectation(before, knowledge, "saved false");
     }
     ResultFacts result =
-        new ResultFacts(token.job(), step, token.delivery(), Values.resultText(token, step));
+        new ResultFacts(token.job(), step, token.delivery(), Values.resultText(token, step) + note);
     return new Expectation(before.plus(result), knowledge, "saved true");
   }
 }

@@ -57,6 +57,11 @@ record Scope(
     return actions;
   }
 
+  /** Whether some process may hold one job and claim another. */
+  boolean hasProcessOfSeveralHands() {
+    return processes().size() < hands.size();
+  }
+
   private Map<String, List<Hand>> processes() {
     Map<String, List<Hand>> processes = new LinkedHashMap<>();
     for (Hand hand : hands) {

@@ -7,6 +7,8 @@ final class Scopes {
   /** Two processes of one name: only their tokens tell them apart. */
   private static final Hand ONE = new Hand("worker", 1, 0);
 
+  private static final Hand SECOND_OF_ONE = new Hand("worker", 1, 1);
+
   private static final Hand OTHER = new Hand("worker", 2, 0);
 
   /** One job, two workers, the recovery and people; the gate stays open. */
@@ -29,15 +31,30 @@ final class Scopes {
           false,
           false);
 
+  /** The two slots of one process, which may hold one suspect at a time. */
+  static final Scope SUSPECTS =
+      new Scope(
+          List.of(ONE, SECOND_OF_ONE), List.of("classify"), List.of(), List.of(), false, false);
+
+  /** How two jobs lose their worker twice. */
+  static final List<Action> TWO_SUSPECTS =
+      List.of(
+          new Claim(List.of(ONE, SECOND_OF_ONE)),
+          TimePasses.LEASES,
+          new Recover(),
+          new Forget(ONE),
+          new Forget(SECOND_OF_ONE),
+          new Claim(List.of(ONE, SECOND_OF_ONE)),
+          TimePasses.LEASES,
+          new Recover(),
+          new Forget(ONE),
+          new Forget(SECOND_OF_ONE),
+          TimePasses.WAITS);
+
   /** All that there is: four processes, two of one name, three steps, every wait. */
   static final Scope EVERYTHING =
       new Scope(
-          List.of(
-              ONE,
-              new Hand("worker", 1, 1),
-              OTHER,
-              new Hand("worker", 2, 1),
-              new Hand("another", 3, 0)),
+          List.of(ONE, SECOND_OF_ONE, OTHER, new Hand("worker", 2, 1), new Hand("another", 3, 0)),
           List.of("classify", "draft_reply", "embed"),
           List.of(Wait.values()),
           List.of("rate_limited", "breaker_open", "provider_blocked"),

@@ -47,6 +47,19 @@ record Situation(String name, int jobs, List<Action> path, Hand late, boolean gu
     return all;
   }
 
+  /** The token of the late one, who got this one at his claim. */
+  Token token(Token claimed) {
+    return guessed
+        ? new Token(
+            claimed.job(),
+            claimed.delivery() + 1,
+            claimed.attempt(),
+            claimed.suspect(),
+            claimed.probe(),
+            claimed.worker())
+        : claimed;
+  }
+
   private static Situation lost(String name, Claim claim) {
     return after(name, TimePasses.LEASES, new Recover(), claim);
   }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 record SqlStatement(String name, String text) {
   private static final Path FOLDER = Path.of("src/main/resources/sql");
-  private static final Pattern PARAMETER = Pattern.compile(":#\\$\\{([^}]+)}");
+  private static final Pattern PARAMETER = Pattern.compile(":#\\$\\{([^}]+)}(?=::(\\w+)(\\[])?)?");
 
   static SqlStatement read(String name) {
     try (Stream<String> lines = Files.lines(FOLDER.resolve(name + ".sql"))) {
@@ -73,8 +73,25 @@ record SqlStatement(String name, String text) {
     return parameter.appendTail(numbered).toString();
   }
 
-  /** The expressions of the parameters, in their order. */
-  List<String> parameters() {
-    return PARAMETER.matcher(text).results().map(found -> found.group(1)).toList();
+  /**
+   * A parameter.
+   *
+   * @param expression what stands between the braces
+   * @param elements the type of its elements when it is cast to an array, else null
+   */
+  record Parameter(String expression, String elements) {}
+
+  /** The parameters, in their order. */
+  List<Parameter> parameters() {
+    return PARAMETER
+        .matcher(text)
+        .results()
+        .map(found -> new Parameter(found.group(1), found.group(3) == null ? null : found.group(2)))
+        .toList();
+  }
+
+  /** Whether it is written for the rows of many callers, as {@code group-sql} takes it. */
+  boolean isForManyRows() {
+    return text.contains("with ordinality");
   }
 }

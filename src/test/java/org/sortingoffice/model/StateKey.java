@@ -2,6 +2,7 @@ package org.sortingoffice.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What of a moment decides about all that can follow. Two moments with one key have the same
@@ -10,7 +11,7 @@ import java.util.List;
  * @param key the text to compare
  */
 record StateKey(String key) {
-  static StateKey of(JobModel.Moment moment) {
+  static StateKey of(JobModel.Moment moment, Scope scope) {
     Facts facts = moment.snapshot().facts();
     List<String> parts = new ArrayList<>();
     for (JobFacts job : facts.jobs()) {
@@ -18,14 +19,18 @@ record StateKey(String key) {
     }
     parts.add(facts.gate().reason() + " " + facts.gate().over() + " " + facts.gate().probing());
     // Hands are alike: who of them holds what makes no difference. What a holder knows stands in
-    // the job, but for the probe; what a late one knows has no effect. (A late suspect keeps its
-    // process from claiming another, which matters only to a process of several hands.)
+    // the job, but for the probe; what a late one knows has no effect. But a
+    // suspect, held or late, keeps its process from claiming another, if that has several hands.
     List<String> hands = new ArrayList<>();
-    for (Token token : moment.knowledge().tokens().values()) {
+    for (Map.Entry<Hand, Token> busy : moment.knowledge().tokens().entrySet()) {
+      Token token = busy.getValue();
       hands.add(
           token.holds(facts)
               ? token.job() + " held" + probe(token, moment.knowledge())
-              : token.job() + " late " + ofTheLastDelivery(token, facts));
+              : token.job()
+                  + " late "
+                  + ofTheLastDelivery(token, facts)
+                  + (token.suspect() && scope.hasProcessOfSeveralHands() ? " suspect" : ""));
     }
     hands.sort(null);
     parts.addAll(hands);

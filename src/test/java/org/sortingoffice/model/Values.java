@@ -61,9 +61,13 @@ final class Values {
     return values;
   }
 
-  /** A result whose text tells which delivery wrote it. */
-  static Map<String, Object> result(Token token, String step) {
-    String text = resultText(token, step);
+  /**
+   * A result whose text tells which delivery wrote it.
+   *
+   * @param note what else the text says
+   */
+  static Map<String, Object> result(Token token, String step, String note) {
+    String text = resultText(token, step) + note;
     Map<String, Object> values = of(token);
     values.put("variable.step", step);
     values.put("body.output", "{\"text\": \"" + text + "\"}");
@@ -74,7 +78,7 @@ final class Values {
     values.put("body.team", step.equals("classify") ? text : null);
     values.put("body.priority", step.equals("classify") ? 1 : null);
     values.put("body.draftReply", step.equals("draft_reply") ? text : null);
-    values.put("body.vector", step.equals("embed") ? new Float[] {1f, 0f} : null);
+    values.put("body.vector", step.equals("embed") ? "{1,0}" : null);
     return values;
   }
 

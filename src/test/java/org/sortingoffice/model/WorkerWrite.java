@@ -26,7 +26,11 @@ interface WorkerWrite extends Action {
 
   @Override
   default Expectation expect(Facts before, Knowledge knowledge, List<Map<String, Object>> rows) {
-    Token token = knowledge.tokens().get(hand());
+    return expect(before, knowledge, knowledge.tokens().get(hand()));
+  }
+
+  /** What must be true afterwards, whoever has the token. */
+  default Expectation expect(Facts before, Knowledge knowledge, Token token) {
     return token.holds(before)
         ? effect(before, knowledge, token)
         : new Expectation(before, knowledge, "0 row(s)");

@@ -1,5 +1,6 @@
 package org.sortingoffice.model;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,6 +74,26 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
                   adding("jobs", "tickets", "ai_runs", "deliveries", "ticket_embeddings")),
               Map.entry("close-gate", adding("provider_gate")),
               Map.entry("open-gate", adding("provider_gate"))));
+
+  /**
+   * Those of its guards that the plan lacks. The fence of a worker has to stand together, where one
+   * row of {@code jobs} is read.
+   */
+  List<Pattern> missing(Plan plan) {
+    return byWorker
+        ? plan.conditionsOnJobs().stream()
+            .map(condition -> missing(List.of(condition)))
+            .min(Comparator.comparingInt(List::size))
+            .orElse(guards)
+        : missing(plan.conditions());
+  }
+
+  private List<Pattern> missing(List<String> conditions) {
+    return guards.stream()
+        .filter(
+            guard -> conditions.stream().noneMatch(condition -> guard.matcher(condition).find()))
+        .toList();
+  }
 
   private static List<Pattern> patterns(String... conditions) {
     return Stream.of(conditions).map(Pattern::compile).toList();

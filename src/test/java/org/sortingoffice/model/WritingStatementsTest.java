@@ -40,11 +40,7 @@ class WritingStatementsTest {
   @BeforeAll
   static void start() {
     database = ModelDatabase.connectSimply(ModelDatabase.freshAddress("writing_statements"));
-    // So that every condition stands where the rows are read.
-    database.sql("set enable_seqscan = off");
-    database.sql("set enable_bitmapscan = off");
-    database.sql("set enable_hashjoin = off");
-    database.sql("set enable_mergejoin = off");
+    Plan.showConditionsWhereRowsAreRead(database);
   }
 
   @AfterAll
@@ -83,12 +79,9 @@ class WritingStatementsTest {
           .hasSize(1)
           .containsAnyOf("Insert", "Truncate");
     }
-    List<String> conditions = known.byWorker() ? plan.conditionsOnJobs() : plan.conditions();
-    for (Pattern guard : known.guards()) {
-      assertThat(conditions)
-          .as("conditions of %s.sql: %s", name, guard)
-          .anyMatch(condition -> guard.matcher(condition).find());
-    }
+    assertThat(known.missing(plan))
+        .as("guards that are in none of the conditions of %s.sql: %s", name, plan.conditions())
+        .isEmpty();
   }
 
   @Test
@@ -125,9 +118,26 @@ class WritingStatementsTest {
   @Test
   void aRouteHasItsStatementsInFiles() throws IOException {
     for (Path file : routes()) {
-      assertThat(Files.readAllLines(file).stream().filter(line -> line.contains("uri: sql:")))
+      assertThat(
+              Files.readAllLines(file).stream()
+                  .filter(line -> line.matches(".*uri: (group-)?sql:.*")))
           .as("%s", file)
-          .allMatch(line -> line.matches(".*uri: sql:classpath:sql/[a-z-]+\\.sql"));
+          .allMatch(line -> line.matches(".*uri: (group-)?sql:classpath:sql/[a-z-]+\\.sql"));
+    }
+  }
+
+  @Test
+  void aStatementForManyRowsIsRunByGroupSql() throws IOException {
+    Pattern call = Pattern.compile("uri: ([a-z-]+):classpath:sql/([a-z-]+)\\.sql");
+    for (Path file : routes()) {
+      call.matcher(Files.readString(file))
+          .results()
+          .forEach(
+              found ->
+                  assertThat(found.group(1))
+                      .as("the component that runs %s.sql in %s", found.group(2), file)
+                      .isEqualTo(
+                          SqlStatement.read(found.group(2)).isForManyRows() ? "group-sql" : "sql"));
     }
   }
 
@@ -169,10 +179,14 @@ class WritingStatementsTest {
   private static String workersStatement(Object step) {
     return step instanceof Map<?, ?> map && map.get("to") instanceof Map<?, ?> to
         ? WritingStatement.ofWorkers().stream()
-            .filter(name -> ("sql:classpath:sql/" + name + ".sql").equals(to.get("uri")))
+            .filter(name -> isUriOf(name, to.get("uri")))
             .findFirst()
             .orElse(null)
         : null;
+  }
+
+  private static boolean isUriOf(String statement, Object uri) {
+    return String.valueOf(uri).matches("(group-)?sql:classpath:sql/" + statement + "\\.sql");
   }
 
   private static String check(Object step) {

@@ -77,6 +77,21 @@ class ProviderGateTest {
   }
 
   @Test
+  void whatAnotherWorkerDidToTheTableIsSeenHere() {
+    Map<String, Object> shut = new java.util.HashMap<>();
+    shut.put("reason", "breaker_open");
+    shut.put("wait_millis", 5_000L);
+    gate.seen(shut);
+    assertThatThrownBy(() -> gate.check(job(2, false)))
+        .isInstanceOf(GateClosed.class)
+        .hasMessageContaining("breaker open");
+
+    shut.put("reason", null);
+    gate.seen(shut);
+    assertThatCode(() -> gate.check(job(2, false))).doesNotThrowAnyException();
+  }
+
+  @Test
   void aClaimFromTheTableOpensThisSide() {
     gate.moveAfterFailure(refused(job(1, false), rateLimited()));
 

@@ -137,6 +137,7 @@ class MisfortuneTest {
             + " select job_id, n, n, worker, started_at, ended_at, outcome, error, waits_until"
             + " from deliveries, generate_series(1, 3) as n where job_id = ?",
         job);
+    rows.change("update jobs set losses = 4 where id = ?", job);
     leaseOfDeliveryEnds(job, 5);
   }
 

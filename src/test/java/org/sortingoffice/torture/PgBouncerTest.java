@@ -61,7 +61,7 @@ class PgBouncerTest {
         assertThat(rows.count("ai_runs")).isEqualTo(3L * TICKETS);
         assertThat(
                 rows.count(
-                    "pg_stat_activity where datname = 'torture_pgbouncer' and pid <> pg_backend_pid()"))
+                    "pg_stat_activity where datname = 'torture_pgbouncer' and application_name like 'sorting-office%'"))
             .as("connections to the database behind the pool")
             .isLessThanOrEqualTo(2);
       }

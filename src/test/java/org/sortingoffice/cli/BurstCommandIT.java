@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The whole experiment as a person runs it (contract 25 and 34), on a tenfold clock. */
-class BurstCommandTest {
+class BurstCommandIT {
   @TempDir private Path folder;
 
   private final StringWriter out = new StringWriter();

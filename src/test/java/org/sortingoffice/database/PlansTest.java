@@ -1,0 +1,160 @@
+package org.sortingoffice.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sortingoffice.testing.TestRows;
+
+/**
+ * What the statements on the hot path cost does not depend on how much lies around: finished jobs,
+ * dead letters, jobs that wait for tomorrow. Read from the plans that PostgreSQL really runs.
+ */
+class PlansTest {
+  private static final int EACH = 50_000;
+  private static final int FREE = 10;
+
+  private static Connection connection;
+  private static TestRows rows;
+
+  @BeforeAll
+  static void fill() throws SQLException {
+    var database = TestDatabase.freshDataSource("plans");
+    new Migrations().apply(database);
+    rows = new TestRows(database);
+    rows.change("set synchronous_commit = off; alter table jobs disable trigger all");
+    jobs("dead_letter", "now() - interval '1 day'", "now()");
+    jobs("succeeded", "now() - interval '1 day'", "now()");
+    jobs("queued", "now() + interval '1 day'", "null");
+    jobs("queued", "now() - interval '1 hour'", "null");
+    rows.change("alter table jobs enable trigger all");
+    rows.change("analyze jobs");
+    connection = rows.connect();
+    connection.setAutoCommit(false);
+  }
+
+  @AfterAll
+  static void close() throws SQLException {
+    connection.close();
+  }
+
+  private static void jobs(String state, String runAt, String finishedAt) {
+    rows.change(
+        """
+        with ticket as (
+          insert into tickets (customer_id, subject, body)
+          select 'C-' || i, 's', 'b' from generate_series(1, %d) as i
+          returning number, customer_id
+        )
+        insert into jobs (ticket_number, actor, idempotency_key, request_sha256, state, run_at, finished_at)
+        select number, 'customer:' || customer_id, 'key-' || number, 'v1:x', '%s',
+               %s + number * interval '1 millisecond', %s
+        from ticket
+        """
+            .formatted(EACH, state, runAt, finishedAt));
+  }
+
+  @Test
+  void aClaimReadsWhatItTakesAndLittleElse_Q46_Q48() throws Exception {
+    JsonNode plan = plan("claim-jobs.sql");
+
+    assertThat(nodes(plan, "Seq Scan")).noneMatch(node -> relation(node).equals("jobs"));
+    assertThat(rowsOf(plan, "LockRows")).as("rows locked").isLessThanOrEqualTo(FREE);
+    assertThat(buffers(plan)).as("pages touched").isLessThan(60 * FREE);
+  }
+
+  @Test
+  void aClaimDoesSoAlsoBeforeAnybodyCountedTheRows_Q48() throws Exception {
+    // As after a restore: the planner knows nothing of the table.
+    rows.change(
+        "update pg_class set reltuples = -1, relpages = 0 where relname in ('jobs', 'tickets', 'jobs_due')");
+    try {
+      aClaimReadsWhatItTakesAndLittleElse_Q46_Q48();
+    } finally {
+      rows.change("analyze jobs");
+    }
+  }
+
+  @Test
+  void takingLostJobsBackReadsOnlyHeldOnes_Q12() throws Exception {
+    JsonNode plan = plan("recover-lost-jobs.sql");
+
+    assertThat(nodes(plan, "Seq Scan")).noneMatch(node -> relation(node).equals("jobs"));
+    assertThat(buffers(plan)).as("pages touched").isLessThan(50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gauges.sql", "gate-state.sql", "count-held-jobs.sql"})
+  void whatIsAskedAgainAndAgainReadsFewPages(String statement) throws Exception {
+    assertThat(buffers(plan(statement))).as("pages touched").isLessThan(50);
+  }
+
+  private static JsonNode plan(String file) throws IOException, SQLException {
+    String sql =
+        Files.readString(Path.of("src/main/resources/sql", file))
+            .lines()
+            .filter(line -> !line.startsWith("--"))
+            .collect(Collectors.joining("\n"));
+    for (Map.Entry<String, String> value :
+        Map.of(
+                "bean:heldJobs?method=ask", String.valueOf(FREE),
+                "bean:heldJobs?method=holdsSuspect", "'false'",
+                "bean:workerName?method=name", "'planner'",
+                "properties:provider.timeout.millis", "'60000'",
+                "properties:lease.seconds", "'30'",
+                "properties:job.max.attempts", "'5'",
+                "properties:retry.base.seconds", "'2'",
+                "properties:retry.cap.seconds", "'60'")
+            .entrySet()) {
+      sql = sql.replace(":#${" + value.getKey() + "}", value.getValue());
+    }
+    try (ResultSet row =
+        connection
+            .createStatement()
+            .executeQuery("explain (analyze, buffers, timing off, format json) " + sql)) {
+      row.next();
+      return new ObjectMapper().readTree(row.getString(1)).path(0).path("Plan");
+    } finally {
+      connection.rollback();
+    }
+  }
+
+  private static List<JsonNode> nodes(JsonNode plan, String kind) {
+    List<JsonNode> found = new ArrayList<>();
+    if (plan.path("Node Type").asText().equals(kind)) {
+      found.add(plan);
+    }
+    plan.path("Plans").forEach(child -> found.addAll(nodes(child, kind)));
+    return found;
+  }
+
+  private static double rowsOf(JsonNode plan, String kind) {
+    return nodes(plan, kind).stream()
+        .mapToDouble(
+            node -> node.path("Actual Rows").asDouble() * node.path("Actual Loops").asInt())
+        .sum();
+  }
+
+  private static long buffers(JsonNode plan) {
+    return plan.path("Shared Hit Blocks").asLong() + plan.path("Shared Read Blocks").asLong();
+  }
+
+  private static String relation(JsonNode node) {
+    return node.path("Relation Name").asText();
+  }
+}
