@@ -115,12 +115,16 @@ public final class Leases {
   }
 
   /**
-   * Lets a job go on only while its lease is held.
+   * Lets a job go on only while its lease is held. Whoever comes here out of a long sleep of the
+   * whole process is late at once, and not only when the next look finds it out.
    *
    * @throws LeaseLost when it was given up
    */
   public void check(@Variable("job") ClaimedJob job) {
     Held known = held.get(job.lease());
+    if (known != null && isLate(known, nanoTime.getAsLong())) {
+      known.giveUp(new LeaseLost(job.lease(), Reason.NOT_RENEWED));
+    }
     LeaseLost lost = known == null ? null : known.lost();
     if (lost != null) {
       throw lost;
@@ -179,13 +183,16 @@ public final class Leases {
   /** Gives up what could not be renewed, shortly before it ends in the database. */
   public void giveUpLate() {
     long now = nanoTime.getAsLong();
-    long longest = length.minus(margin).toNanos();
     held.forEach(
         (lease, one) -> {
-          if (now - one.since() >= longest) {
+          if (isLate(one, now)) {
             one.giveUp(new LeaseLost(lease, Reason.NOT_RENEWED));
           }
         });
+  }
+
+  private boolean isLate(Held one, long now) {
+    return now - one.since() >= length.minus(margin).toNanos();
   }
 
   /** Gives these up because their jobs are given back. */

@@ -66,6 +66,16 @@ class LeasesTest {
   }
 
   @Test
+  void whoWakesUpLateIsStoppedBeforeAnybodyLooked() {
+    leases.begin(LEASE, nanos.get());
+    pass(28);
+
+    LeaseLost lost = catchThrowableOfType(LeaseLost.class, () -> leases.check(job()));
+
+    assertThat(lost.reason()).isEqualTo(Reason.NOT_RENEWED);
+  }
+
+  @Test
   void aRenewalCountsFromWhenItWasAskedForAndNotFromItsAnswer() {
     leases.begin(LEASE, nanos.get());
     pass(10);
