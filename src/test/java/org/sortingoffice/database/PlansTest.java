@@ -91,6 +91,33 @@ class PlansTest {
   }
 
   @Test
+  void aClaimFromItsMarkPassesOverWhatASnapshotKeepsFromCleaning_Q50() throws Exception {
+    try (Connection other = rows.connect()) {
+      other.setAutoCommit(false);
+      other.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      other.createStatement().execute("select from provider_gate");
+      rows.change(
+          "update jobs set state = 'succeeded', finished_at = now() where id in ("
+              + "select id from jobs where state = 'queued' order by run_at, id limit 5000)");
+      String[] reached =
+          ((String)
+                  rows.value(
+                      "select run_at || '|' || id from jobs where finished_at > created_at"
+                          + " and state = 'succeeded' order by run_at desc, id desc limit 1"))
+              .split("\\|");
+
+      JsonNode fromTheFront = plan("claim-jobs.sql");
+      JsonNode fromTheMark = plan("claim-jobs.sql", "'" + reached[0] + "'", reached[1]);
+
+      assertThat(buffersOf(fromTheFront, "jobs_due")).as("a snapshot is held").isGreaterThan(90);
+      assertThat(rowsOf(fromTheMark, "LockRows")).as("rows locked").isEqualTo(FREE);
+      assertThat(buffersOf(fromTheMark, "jobs_due")).as("pages touched").isLessThan(2 * FREE);
+      other.rollback();
+    }
+    rows.change("vacuum analyze jobs");
+  }
+
+  @Test
   void takingLostJobsBackReadsOnlyHeldOnes_Q12() throws Exception {
     JsonNode plan = plan("recover-lost-jobs.sql");
 
@@ -105,6 +132,11 @@ class PlansTest {
   }
 
   private static JsonNode plan(String file) throws IOException, SQLException {
+    return plan(file, "'-infinity'", "0");
+  }
+
+  private static JsonNode plan(String file, String fromRunAt, String fromId)
+      throws IOException, SQLException {
     String sql =
         Files.readString(Path.of("src/main/resources/sql", file))
             .lines()
@@ -115,6 +147,8 @@ class PlansTest {
                 "bean:heldJobs?method=ask", String.valueOf(FREE),
                 "bean:heldJobs?method=holdsSuspect", "'false'",
                 "bean:workerName?method=name", "'planner'",
+                "bean:lowWaterMark?method=runAt", fromRunAt,
+                "bean:lowWaterMark?method=id", fromId,
                 "properties:provider.timeout.millis", "'60000'",
                 "properties:lease.seconds", "'30'",
                 "properties:job.max.attempts", "'5'",
@@ -152,6 +186,13 @@ class PlansTest {
 
   private static long buffers(JsonNode plan) {
     return plan.path("Shared Hit Blocks").asLong() + plan.path("Shared Read Blocks").asLong();
+  }
+
+  private static long buffersOf(JsonNode plan, String index) {
+    return nodes(plan, "Index Scan").stream()
+        .filter(node -> node.path("Index Name").asText().equals(index))
+        .mapToLong(PlansTest::buffers)
+        .sum();
   }
 
   private static String relation(JsonNode node) {
