@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +26,7 @@ import org.sortingoffice.testing.TestRows;
 class PlansTest {
   private static final int EACH = 50_000;
   private static final int FREE = 10;
+  private static final int SPAN = 500;
 
   private static Connection connection;
   private static TestRows rows;
@@ -118,6 +117,41 @@ class PlansTest {
   }
 
   @Test
+  void deletingOldJobsReadsASpanAndLittleElse_Q56() throws Exception {
+    rows.change(
+        "update jobs set finished_at = finished_at - interval '40 days',"
+            + " created_at = created_at - interval '40 days' where state = 'succeeded'");
+    rows.change("vacuum analyze jobs");
+    long before = (Long) rows.value("select min(id) - 1 from jobs where state = 'succeeded'");
+
+    JsonNode plan = plan("delete-old-jobs.sql", "'-infinity'", String.valueOf(before));
+
+    assertThat(nodes(plan, "Seq Scan")).isEmpty();
+    assertThat(rowsOf(plan, "LockRows")).as("rows locked").isEqualTo(SPAN);
+    assertThat(buffers(plan)).as("pages touched").isLessThan(60 * SPAN);
+  }
+
+  /** The database itself looks for what refers to a row that is deleted. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "update only ai_runs set job_id = null where $1 = job_id",
+        "delete from only deliveries where $1 = job_id",
+        "delete from only ticket_embeddings where $1 = ticket_number",
+        "select from only jobs where $1 = ticket_number for key share"
+      })
+  void whatRefersToADeletedRowIsFoundByAnIndex(String lookUp) throws Exception {
+    connection.createStatement().execute("set local plan_cache_mode = force_generic_plan");
+    connection.createStatement().execute("prepare look_up (bigint) as " + lookUp);
+    try {
+      JsonNode plan = explain("explain (format json) execute look_up (1)");
+      assertThat(nodes(plan, "Seq Scan")).isEmpty();
+    } finally {
+      connection.createStatement().execute("deallocate look_up");
+    }
+  }
+
+  @Test
   void takingLostJobsBackReadsOnlyHeldOnes_Q12() throws Exception {
     JsonNode plan = plan("recover-lost-jobs.sql");
 
@@ -137,30 +171,18 @@ class PlansTest {
 
   private static JsonNode plan(String file, String fromRunAt, String fromId)
       throws IOException, SQLException {
-    String sql =
-        Files.readString(Path.of("src/main/resources/sql", file))
-            .lines()
-            .filter(line -> !line.startsWith("--"))
-            .collect(Collectors.joining("\n"));
-    for (Map.Entry<String, String> value :
-        Map.of(
-                "bean:heldJobs?method=ask", String.valueOf(FREE),
-                "bean:heldJobs?method=holdsSuspect", "'false'",
-                "bean:workerName?method=name", "'planner'",
-                "bean:lowWaterMark?method=runAt", fromRunAt,
-                "bean:lowWaterMark?method=id", fromId,
-                "properties:provider.timeout.millis", "'60000'",
-                "properties:lease.seconds", "'30'",
-                "properties:job.max.attempts", "'5'",
-                "properties:retry.base.seconds", "'2'",
-                "properties:retry.cap.seconds", "'60'")
-            .entrySet()) {
-      sql = sql.replace(":#${" + value.getKey() + "}", value.getValue());
-    }
-    try (ResultSet row =
-        connection
-            .createStatement()
-            .executeQuery("explain (analyze, buffers, timing off, format json) " + sql)) {
+    Map<String, String> values = new HashMap<>(StatementText.VALUES);
+    values.put("bean:heldJobs?method=ask", String.valueOf(FREE));
+    values.put("bean:lowWaterMark?method=runAt", fromRunAt);
+    values.put("bean:lowWaterMark?method=id", fromId);
+    values.put("bean:retention?method=after", fromId);
+    values.put("bean:retention?method=batch", String.valueOf(SPAN));
+    String sql = StatementText.read(file, values);
+    return explain("explain (analyze, buffers, timing off, format json) " + sql);
+  }
+
+  private static JsonNode explain(String statement) throws IOException, SQLException {
+    try (ResultSet row = connection.createStatement().executeQuery(statement)) {
       row.next();
       return new ObjectMapper().readTree(row.getString(1)).path(0).path("Plan");
     } finally {

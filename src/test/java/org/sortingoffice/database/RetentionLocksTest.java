@@ -1,0 +1,131 @@
+package org.sortingoffice.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sortingoffice.testing.TestRows;
+
+/** Nobody waits for the deletion of old jobs, however long it takes. */
+class RetentionLocksTest {
+  private static final int OLD = 300;
+
+  private TestRows rows;
+
+  @BeforeEach
+  void fill() {
+    var database = TestDatabase.freshDataSource("retention_locks");
+    new Migrations().apply(database);
+    rows = new TestRows(database);
+    jobs("succeeded", OLD, "now() - interval '40 days'");
+    jobs("queued", 20, "null");
+  }
+
+  private void jobs(String state, int count, String finishedAt) {
+    rows.change(
+        """
+        with ticket as (
+          insert into tickets (customer_id, subject, body)
+          select 'C-' || i, 's', 'b' from generate_series(1, %d) as i
+          returning number
+        )
+        insert into jobs (ticket_number, actor, request_sha256, state, created_at, finished_at)
+        select number, 'customer:C-1', 'v1:x', '%s', now() - interval '40 days', %s
+        from ticket
+        order by number
+        """
+            .formatted(count, state, finishedAt));
+  }
+
+  @Test
+  void claimsAndNewTicketsPassADeletionThatIsNotCommittedYet_Q56() throws Exception {
+    try (Connection deleting = begun();
+        Connection other = impatient()) {
+      assertThat(delete(deleting, 100)).isEqualTo(100);
+
+      assertThat(claim(other)).isEqualTo(10);
+      try (Statement statement = other.createStatement()) {
+        assertThat(
+                statement.executeUpdate(
+                    """
+                    with ticket as (
+                      insert into tickets (customer_id, subject, body) values ('C-1', 's', 'b') returning number
+                    )
+                    insert into jobs (ticket_number, actor, request_sha256)
+                    select number, 'customer:C-1', 'v1:x' from ticket
+                    """))
+            .isEqualTo(1);
+      }
+      deleting.commit();
+    }
+    assertThat(rows.count("jobs where state = 'succeeded'")).isEqualTo(OLD - 100);
+    assertThat(rows.count("jobs where state <> 'succeeded'")).isEqualTo(21);
+  }
+
+  @Test
+  void severalThatDeleteAtOncePassOverWhatAnotherHas_Q52() throws Exception {
+    try (Connection first = begun();
+        Connection second = impatient();
+        Connection third = impatient()) {
+      assertThat(delete(first, 200)).isEqualTo(200);
+      assertThat(delete(second, 200)).isZero();
+      assertThat(delete(third, OLD)).isEqualTo(OLD - 200);
+      first.commit();
+    }
+    assertThat(rows.count("jobs where state = 'succeeded'")).isZero();
+    assertThat(rows.count("tickets")).isEqualTo(20);
+  }
+
+  @Test
+  void whatIsBrokenOffDeletesNothing_Q56() throws Exception {
+    try (Connection deleting = begun()) {
+      delete(deleting, 100);
+      deleting.rollback();
+    }
+
+    assertThat(rows.count("tickets")).isEqualTo(OLD + 20);
+  }
+
+  private Connection begun() throws SQLException {
+    Connection connection = rows.connect();
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  /** Fails when it has to wait for a lock. */
+  private Connection impatient() throws SQLException {
+    Connection connection = rows.connect();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set lock_timeout = '2s'");
+    }
+    return connection;
+  }
+
+  private static long delete(Connection connection, int batch) throws Exception {
+    Map<String, String> values = new HashMap<>(StatementText.VALUES);
+    values.put("bean:retention?method=batch", String.valueOf(batch));
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(StatementText.read("delete-old-jobs.sql", values))) {
+      row.next();
+      return row.getLong("succeeded");
+    }
+  }
+
+  private static int claim(Connection connection) throws Exception {
+    try (Statement statement = connection.createStatement();
+        ResultSet jobs =
+            statement.executeQuery(StatementText.read("claim-jobs.sql", StatementText.VALUES))) {
+      int claimed = 0;
+      while (jobs.next()) {
+        claimed++;
+      }
+      return claimed;
+    }
+  }
+}
