@@ -260,6 +260,8 @@ public final class SortingOffice implements AutoCloseable {
       registry.bind("announcement", new Announcement(() -> worker != null && worker.room() > 0));
       if (roles.contains("housekeeping")) {
         registry.bind("retention", retention(meters));
+        // Read by the route itself; checked here.
+        settings.seconds("snapshot.warn.seconds");
       }
       if (roles.contains("api")) {
         new ApiBeans(meters).bind(registry);
