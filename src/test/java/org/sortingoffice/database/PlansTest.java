@@ -12,11 +12,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.postgresql.jdbc.PreferQueryMode;
 import org.sortingoffice.testing.TestRows;
 
 /**
@@ -27,13 +30,15 @@ class PlansTest {
   private static final int EACH = 50_000;
   private static final int FREE = 10;
   private static final int SPAN = 500;
+  private static final Set<String> LARGE_TABLES =
+      Set.of("jobs", "tickets", "ai_runs", "deliveries", "ticket_embeddings");
 
   private static Connection connection;
   private static TestRows rows;
 
   @BeforeAll
   static void fill() throws SQLException {
-    var database = TestDatabase.freshDataSource("plans");
+    PGSimpleDataSource database = (PGSimpleDataSource) TestDatabase.freshDataSource("plans");
     new Migrations().apply(database);
     rows = new TestRows(database);
     rows.change("set synchronous_commit = off; alter table jobs disable trigger all");
@@ -42,8 +47,29 @@ class PlansTest {
     jobs("queued", "now() + interval '1 day'", "null");
     jobs("queued", "now() - interval '1 hour'", "null");
     rows.change("alter table jobs enable trigger all");
-    rows.change("analyze jobs");
-    connection = rows.connect();
+    rows.change(
+        """
+        insert into ai_runs (job_id, task)
+        select id, task
+        from jobs, unnest(array['classify', 'draft_reply', 'embed']) as task
+        where state = 'succeeded' and id % 5 = 0
+        """);
+    rows.change(
+        """
+        insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
+        select id, 1, 1, 'w', now(), now(), 'succeeded'
+        from jobs
+        where state = 'succeeded' and id % 2 = 0
+        """);
+    rows.change(
+        """
+        insert into ticket_embeddings (ticket_number, model, vector)
+        select ticket_number, 'm', '{0.5}' from jobs where state = 'succeeded' and id % 2 = 0
+        """);
+    rows.change("analyze");
+    // So that EXPLAIN takes a statement without values for its parameters.
+    database.setPreferQueryMode(PreferQueryMode.SIMPLE);
+    connection = database.getConnection();
     connection.setAutoCommit(false);
   }
 
@@ -129,6 +155,35 @@ class PlansTest {
     assertThat(nodes(plan, "Seq Scan")).isEmpty();
     assertThat(rowsOf(plan, "LockRows")).as("rows locked").isEqualTo(SPAN);
     assertThat(buffers(plan)).as("pages touched").isLessThan(60 * SPAN);
+  }
+
+  /** As PostgreSQL plans them without looking at the values. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "claim-jobs.sql",
+        "save-result.sql",
+        "finish-job.sql",
+        "park-job.sql",
+        "bury-job.sql",
+        "release-jobs.sql",
+        "renew-leases.sql",
+        "recover-lost-jobs.sql",
+        "bury-old-jobs.sql",
+        "delete-old-jobs.sql",
+        "accept-ticket.sql",
+        "retry-job.sql",
+        "cancel-job.sql",
+        "job.sql",
+        "ticket.sql"
+      })
+  void noStatementOfAJobsLifeReadsAWholeTable(String statement) throws Exception {
+    JsonNode plan =
+        explain("explain (generic_plan, format json) " + StatementText.numbered(statement));
+
+    assertThat(nodes(plan, "Seq Scan"))
+        .noneMatch(node -> LARGE_TABLES.contains(relation(node)))
+        .noneMatch(node -> node.path("Relation Name").isMissingNode());
   }
 
   /** The database itself looks for what refers to a row that is deleted. */

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sortingoffice.testing.TestRows;
@@ -16,13 +17,18 @@ import org.sortingoffice.testing.TestRows;
 class RetentionLocksTest {
   private static final int OLD = 300;
 
-  private TestRows rows;
+  private static TestRows rows;
 
-  @BeforeEach
-  void fill() {
+  @BeforeAll
+  static void start() {
     var database = TestDatabase.freshDataSource("retention_locks");
     new Migrations().apply(database);
     rows = new TestRows(database);
+  }
+
+  @BeforeEach
+  void fill() {
+    rows.change("truncate jobs, tickets, ai_runs, deliveries, ticket_embeddings restart identity");
     jobs("succeeded", OLD, "now() - interval '40 days'");
     jobs("queued", 20, "null");
   }
@@ -90,6 +96,42 @@ class RetentionLocksTest {
     }
 
     assertThat(rows.count("tickets")).isEqualTo(OLD + 20);
+  }
+
+  @Test
+  void monthAfterMonthTheRoomStaysTheSame_Q47() throws Exception {
+    long first = 0;
+    for (int month = 1; month <= 4; month++) {
+      jobs("succeeded", 1_500, "now() - interval '40 days'");
+      rows.change(
+          "insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)"
+              + " select id, 1, 1, 'w', now(), now(), 'succeeded' from jobs where state = 'succeeded'");
+      rows.change(
+          "insert into ai_runs (job_id, task, cost_usd, prompt_tokens) select id, 'classify', 0.00001, 10"
+              + " from jobs where state = 'succeeded'");
+      long size = size();
+      if (month == 2) {
+        first = size;
+      } else if (month > 2) {
+        assertThat(size).as("bytes in month " + month).isLessThan(first * 5 / 4);
+      }
+      try (Connection deleting = rows.connect()) {
+        long deleted;
+        do {
+          deleted = delete(deleting, 1_000);
+        } while (deleted > 0);
+      }
+      rows.change("vacuum jobs, tickets, deliveries, ai_runs");
+    }
+    assertThat(rows.count("ai_runs")).isLessThan(50);
+    assertThat(rows.value("select sum(runs) from ai_runs")).isEqualTo(6_300L);
+  }
+
+  private long size() {
+    return (Long)
+        rows.value(
+            "select sum(pg_total_relation_size(oid))::bigint from pg_class"
+                + " where relname in ('jobs', 'tickets', 'deliveries', 'ai_runs')");
   }
 
   private Connection begun() throws SQLException {

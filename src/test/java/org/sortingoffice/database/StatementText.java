@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A statement of the application with values in the places of its parameters. */
@@ -27,17 +29,31 @@ final class StatementText {
           Map.entry("properties:retry.base.seconds", "'2'"),
           Map.entry("properties:retry.cap.seconds", "'60'"));
 
+  private static final Pattern PARAMETER = Pattern.compile(":#\\$\\{[^}]+}");
+
   private StatementText() {}
 
+  /** The statement with these values. */
   static String read(String file, Map<String, String> values) throws IOException {
-    String sql =
-        Files.readString(Path.of("src/main/resources/sql", file))
-            .lines()
-            .filter(line -> !line.startsWith("--"))
-            .collect(Collectors.joining("\n"));
+    String sql = withoutComments(file);
     for (Map.Entry<String, String> value : values.entrySet()) {
       sql = sql.replace(":#${" + value.getKey() + "}", value.getValue());
     }
     return sql;
+  }
+
+  /** The statement with $1, $2, .. in the places of its parameters. */
+  static String numbered(String file) throws IOException {
+    AtomicInteger number = new AtomicInteger();
+    return PARAMETER
+        .matcher(withoutComments(file))
+        .replaceAll(found -> "\\$" + number.incrementAndGet());
+  }
+
+  private static String withoutComments(String file) throws IOException {
+    return Files.readString(Path.of("src/main/resources/sql", file))
+        .lines()
+        .filter(line -> !line.startsWith("--"))
+        .collect(Collectors.joining("\n"));
   }
 }
