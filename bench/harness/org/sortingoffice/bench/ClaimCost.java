@@ -15,6 +15,7 @@ final class ClaimCost {
   static final String SMALL = "bench_claim_small";
   private static final String LARGE = "bench_claim_large";
   private static final String HELD = "bench_claim_held";
+  private static final String BEFORE = "bench_claim_before";
   private static final int HELD_SNAPSHOT_JOBS = 100_000;
   private static final int ROUNDS = 20;
 
@@ -105,35 +106,42 @@ final class ClaimCost {
     }
   }
 
-  /** Claims and ends 100,000 jobs while another transaction holds a snapshot. */
+  /**
+   * Claims and ends 100,000 jobs while another transaction holds a snapshot; then claims there and,
+   * in turn, on a copy of the database as it was before.
+   */
   Result underHeldSnapshot() throws Exception {
-    database.createBacklog(HELD, HELD_SNAPSHOT_JOBS + 10_000);
+    database.createBacklog(HELD, HELD_SNAPSHOT_JOBS + 15_000);
+    database.copy(HELD, BEFORE);
     try (Connection other = database.connect(HELD);
-        QueueClient client = new QueueClient(database, HELD, Duration.ofSeconds(1))) {
-      List<Double> first = new ArrayList<>();
-      List<Double> last = new ArrayList<>();
-      int rounds = HELD_SNAPSHOT_JOBS / QueueClient.JOBS;
-      for (int i = 0; i < 5; i++) {
-        client.finish(client.claim());
-      }
+        QueueClient held = new QueueClient(database, HELD, Duration.ofSeconds(1));
+        QueueClient before = new QueueClient(database, BEFORE, Duration.ofSeconds(1))) {
       other.setAutoCommit(false);
       other.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       try (Statement statement = other.createStatement()) {
         statement.execute("select count(*) from provider_gate");
       }
-      for (int i = 0; i < rounds; i++) {
-        QueueClient.Claimed claimed = client.claim();
-        if (i < 50) {
-          first.add(claimed.millis());
-        } else if (i >= rounds - 50) {
-          last.add(claimed.millis());
+      for (int i = 0; i < HELD_SNAPSHOT_JOBS / QueueClient.JOBS; i++) {
+        held.finish(held.claim());
+      }
+      List<Double> ofBefore = new ArrayList<>();
+      List<Double> ofHeld = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        QueueClient.Claimed one = before.claim();
+        before.finish(one);
+        QueueClient.Claimed under = held.claim();
+        held.finish(under);
+        // The first of a connection are planned anew.
+        if (i > 10) {
+          ofBefore.add(one.millis());
+          ofHeld.add(under.millis());
         }
-        client.finish(claimed);
       }
       other.rollback();
-      return new Result(new Sample(first).median(), new Sample(last).median());
+      return new Result(new Sample(ofBefore).median(), new Sample(ofHeld).median());
     } finally {
       database.drop(HELD);
+      database.drop(BEFORE);
     }
   }
 }
