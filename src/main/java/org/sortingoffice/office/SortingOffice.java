@@ -1,7 +1,6 @@
 package org.sortingoffice.office;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.VertxOptions;
@@ -13,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -32,7 +30,6 @@ import org.sortingoffice.jobs.Announcement;
 import org.sortingoffice.jobs.BackgroundFailures;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.JobsListener;
-import org.sortingoffice.jobs.Retention;
 import org.sortingoffice.jobs.WakeUp;
 
 /**
@@ -259,9 +256,7 @@ public final class SortingOffice implements AutoCloseable {
       HeldJobs worker = heldJobs;
       registry.bind("announcement", new Announcement(() -> worker != null && worker.room() > 0));
       if (roles.contains("housekeeping")) {
-        registry.bind("retention", retention(meters));
-        // Read by the route itself; checked here.
-        settings.seconds("snapshot.warn.seconds");
+        new HousekeepingBeans(settings, meters).bind(registry);
       }
       if (roles.contains("api")) {
         new ApiBeans(meters).bind(registry);
@@ -278,18 +273,6 @@ public final class SortingOffice implements AutoCloseable {
       // The drain before it has waited for jobs already; what is left then is not waited for again.
       properties(context)
           .addOverrideProperty("camel.main.shutdownTimeout", String.valueOf(ROUTES_STOP_SECONDS));
-    }
-
-    /** An idempotency key lives as long as its job, and never less than a day (contract 10). */
-    private Retention retention(MeterRegistry meters) {
-      return new Retention(
-          settings.number("retention.days", 1, 36_500),
-          settings.isSet("retention.set.aside.days")
-              ? OptionalInt.of(settings.number("retention.set.aside.days", 1, 36_500))
-              : OptionalInt.empty(),
-          settings.seconds("retention.seconds"),
-          meters,
-          System::nanoTime);
     }
 
     private void addListener(CamelContext context, WakeUp wakeUp) {
