@@ -12,16 +12,10 @@ comment on column ai_runs.runs is
 -- What deleting needs to look up is there: ai_runs by job (ai_runs_one_per_job_task), deliveries by job (primary key), jobs
 -- by ticket (jobs_ticket_number_key), ticket_embeddings by ticket (primary key).
 
--- Room and vacuum. The settings of jobs stand in V1; a share of 0.02 is 200,000 dead versions beside ten million finished
+-- Vacuum. The settings of jobs and tickets stand in V1; a share of 0.02 is 200,000 dead versions beside ten million finished
 -- jobs. A smaller share costs little: vacuum reads only pages that changed, and leaves the indexes alone while few pages
 -- have dead rows (PostgreSQL 14).
 alter table jobs set (autovacuum_vacuum_scale_factor = 0.005);
-
--- A ticket's row is rewritten twice, when it has a team and when it has a reply. No index is touched by that if the new
--- version finds room in its page (heap-only). Full pages had none: 4 % of the rewrites were heap-only, with 40 % of the page
--- kept free it is 60 %, and the table is no larger, since the replies come anyway. It saves 0.4 of the 7.1 kB of WAL that a
--- job's whole life took, its intake included (docs/scale.md).
-alter table tickets set (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.05);
 
 -- These only grow until retention deletes, in the order in which they were written. What it frees should be used again
 -- before the table has grown by another fifth, which is the default.

@@ -254,7 +254,7 @@ public final class SortingOffice implements AutoCloseable {
         addListener(context, wakeUp);
       }
       HeldJobs worker = heldJobs;
-      registry.bind("announcement", new Announcement(() -> worker != null && worker.room() > 0));
+      registry.bind("othersMayTakeIt", new Announcement(() -> worker != null && worker.room() > 0));
       if (roles.contains("housekeeping")) {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
