@@ -76,6 +76,7 @@ final class WorkerBeans {
             settings.seconds("rate.limit.base.seconds"),
             settings.seconds("rate.limit.cap.seconds")));
     checkRetries();
+    new StepRetries(settings).bind(registry, settings.list("ticket.steps"));
     bindProvider(registry, concurrency, leases, budget);
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
     return heldJobs;

@@ -44,6 +44,7 @@ final class CallReader {
         0,
         TextVector.DIMENSIONS,
         false,
+        false,
         headers.get("Authorization"));
   }
 
@@ -82,8 +83,8 @@ final class CallReader {
       }
     }
     String format = root.path("response_format").path("type").asText();
-    String step =
-        format.equals("json_object") || format.equals("json_schema") ? "classify" : "draft_reply";
+    boolean jsonAnswer = format.equals("json_object") || format.equals("json_schema");
+    String step = jsonAnswer ? "classify" : "draft_reply";
     JsonNode most =
         root.has("max_tokens") ? root.path("max_tokens") : root.path("max_completion_tokens");
     return new CallRequest(
@@ -98,6 +99,7 @@ final class CallReader {
         characters,
         most.asInt(Integer.MAX_VALUE),
         0,
+        jsonAnswer,
         false,
         headers.get("Authorization"));
   }
@@ -123,6 +125,7 @@ final class CallReader {
         all.length(),
         Integer.MAX_VALUE,
         dimensions,
+        false,
         root.path("encoding_format").asText().equals("base64"),
         headers.get("Authorization"));
   }

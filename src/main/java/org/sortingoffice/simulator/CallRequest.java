@@ -16,6 +16,7 @@ import java.util.List;
  * @param requestCharacters characters of all messages or texts
  * @param maxTokens most tokens of the answer
  * @param dimensions numbers of a vector
+ * @param jsonAnswer whether the answer shall be JSON
  * @param base64 whether vectors go as base64 text
  * @param authorization the credential sent along, or null
  */
@@ -31,6 +32,7 @@ record CallRequest(
     int requestCharacters,
     int maxTokens,
     int dimensions,
+    boolean jsonAnswer,
     boolean base64,
     String authorization) {
   /** About four characters make a token. */

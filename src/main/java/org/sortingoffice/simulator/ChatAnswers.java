@@ -12,6 +12,9 @@ import org.apache.camel.Variable;
  * completion; {@code more} (raw JSON members, each with a comma before it) adds to it.
  */
 public final class ChatAnswers implements Processor {
+  /** Characters, so that the answer stays within 50 tokens. */
+  private static final int ECHO = 120;
+
   private final Triage triage;
   private final InstantSource clock;
 
@@ -20,14 +23,33 @@ public final class ChatAnswers implements Processor {
     this.clock = clock;
   }
 
-  /** What a good model answers: a team and a priority as JSON, or a reply. */
+  /**
+   * What a good model answers: a team and a priority as JSON, or a reply. Of any other step it is
+   * not known what it wants: it gets the step's name and the beginning of the ticket, as a text or,
+   * if that is asked for, as JSON.
+   */
   public String content(@Variable("call") Call call) {
     Ticket ticket = Ticket.in(call.prompt());
-    if (!call.step().equals("classify")) {
-      return triage.reply(ticket);
-    }
-    Triage.Finding finding = triage.read(ticket);
+    return switch (call.step()) {
+      case "classify" -> classification(triage.read(ticket));
+      case "draft_reply" -> triage.reply(ticket);
+      default -> echo(call, ticket);
+    };
+  }
+
+  private static String classification(Triage.Finding finding) {
     return "{\"team\":\"" + finding.team() + "\",\"priority\":" + finding.priority() + '}';
+  }
+
+  private static String echo(Call call, Ticket ticket) {
+    String text = ModeMarker.strip(ticket.subject() + ". " + ticket.body()).strip();
+    String beginning = text.length() > ECHO ? text.substring(0, ECHO) : text;
+    if (!call.request().jsonAnswer()) {
+      return call.step() + ": " + beginning;
+    }
+    StringBuilder json = new StringBuilder("{\"step\":");
+    JsonText.quote(json, call.step()).append(",\"text\":");
+    return JsonText.quote(json, beginning).append('}').toString();
   }
 
   /** Wraps the message body, or nothing, into a completion. */

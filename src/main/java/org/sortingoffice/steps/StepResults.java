@@ -18,6 +18,7 @@ import org.sortingoffice.provider.InvalidAnswer;
  */
 public final class StepResults {
   private final ModelText text = new ModelText();
+  private final StorableJson storable = new StorableJson();
   private final ObjectMapper json = new ObjectMapper();
   private final List<String> teams;
 
@@ -59,6 +60,49 @@ public final class StepResults {
     String reply = text.withoutThoughts(answer.text());
     ObjectNode result = json.createObjectNode().put("reply", reply);
     return new StepResult(output(result, answer), answer.usage(), null, null, reply, null);
+  }
+
+  /**
+   * The result of any step that answers with a text: {@code {"text": ..}}, kept with the run and
+   * nowhere else.
+   *
+   * @throws InvalidAnswer when there is nothing but thoughts
+   */
+  public StepResult text(@Body ChatAnswer answer) throws JsonProcessingException {
+    ObjectNode result = json.createObjectNode().put("text", text.withoutThoughts(answer.text()));
+    return generic(result, answer);
+  }
+
+  /**
+   * The result of any step that answers with a JSON object: the object itself, kept with the run
+   * and nowhere else.
+   *
+   * @throws InvalidAnswer when the answer is anything but one JSON object, or cannot be kept
+   */
+  public StepResult json(@Body ChatAnswer answer) throws JsonProcessingException {
+    return generic(storable.of(text.object(answer.text())), answer);
+  }
+
+  /**
+   * As {@link #json}, when the object is of use only with certain members: {@code
+   * jsonWith('language, text', ${body})}.
+   *
+   * @param members the names of the members that must be there and not null, divided by commas
+   * @throws InvalidAnswer when the answer is anything but one JSON object with these members
+   */
+  public StepResult jsonWith(String members, @Body ChatAnswer answer)
+      throws JsonProcessingException {
+    JsonNode found = text.object(answer.text());
+    for (String member : members.split(",")) {
+      if (!found.hasNonNull(member.strip())) {
+        throw new InvalidAnswer("the answer has no member \"" + member.strip() + "\"");
+      }
+    }
+    return generic(storable.of(found), answer);
+  }
+
+  private StepResult generic(ObjectNode result, ChatAnswer answer) throws JsonProcessingException {
+    return new StepResult(output(result, answer), answer.usage(), null, null, null, null);
   }
 
   /** The vector of the step embed; kept with the ticket, and named in the run. */

@@ -66,7 +66,8 @@ class CallLogTest {
 
   private CallRow log(String step, String ticket) {
     CallRequest request =
-        new CallRequest(true, "m", step, ticket, null, null, "", List.of(), 0, 0, 384, false, null);
+        new CallRequest(
+            true, "m", step, ticket, null, null, "", List.of(), 0, 0, 384, false, false, null);
     return log.begin(request, ticket, nth -> Mode.named(Mode.NORMAL)).row();
   }
 }

@@ -186,6 +186,46 @@ class StepResultsTest {
     assertThat(result.output()).isEqualTo("{\"reply\":\"a\uFFFDb\",\"cleaned\":true}");
   }
 
+  @Test
+  void aTextIsKeptWithTheRunAndNowhereElse() throws JsonProcessingException {
+    StepResult result = results.text(answer("<think>In English?</think> Where is my parcel?\n"));
+
+    assertThat(result.output()).isEqualTo("{\"text\":\"Where is my parcel?\"}");
+    assertThat(result.team()).isNull();
+    assertThat(result.priority()).isNull();
+    assertThat(result.draftReply()).isNull();
+    assertThat(result.vector()).isNull();
+  }
+
+  @Test
+  void anObjectIsKeptAsItIs() throws JsonProcessingException {
+    String object = "{\"language\":\"de\",\"words\":[1,2.5,null,{\"a\":true}]}";
+
+    assertThat(results.json(answer("```json\n" + object + "\n```")).output()).isEqualTo(object);
+    assertThat(results.jsonWith("language, words", answer(object)).output()).isEqualTo(object);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[1]", "Sure: {}", "7", "{\"a\":1}{}", "{\"a\":1e999}"})
+  void whatIsNotOneStorableObjectIsNoJsonResult(String text) {
+    assertThatThrownBy(() -> results.json(answer(text))).isInstanceOf(InvalidAnswer.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"language\":\"de\"}", "{\"language\":\"de\",\"text\":null}"})
+  void anObjectWithoutAMemberThatIsAskedForIsInvalid(String text) {
+    assertThatThrownBy(() -> results.jsonWith("language, text", answer(text)))
+        .isInstanceOf(InvalidAnswer.class)
+        .hasMessage("the answer has no member \"text\"");
+  }
+
+  @Test
+  void whatOnlyAnEscapeHidesIsMadeStorable() throws JsonProcessingException {
+    StepResult result = results.json(answer("{\"a\\u0000\":[\"b\\u0000\",\"\\ud83d\"]}"));
+
+    assertThat(result.output()).isEqualTo("{\"a\uFFFD\":[\"b\uFFFD\",\"\uFFFD\"]}");
+  }
+
   private StepResult classify(String text) throws JsonProcessingException {
     return results.classification(answer(text));
   }
