@@ -103,6 +103,11 @@ public final class Settings {
     throw wrong(name, "true or false");
   }
 
+  /** Whether there is a setting of this name, even if it says nothing. */
+  boolean isThere(String name) {
+    return context.getPropertiesComponent().resolveProperty(name).isPresent();
+  }
+
   /** Whether the setting says anything. */
   public boolean isSet(String name) {
     return !text(name).isEmpty();

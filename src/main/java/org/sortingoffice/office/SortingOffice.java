@@ -12,16 +12,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.kamelet.KameletComponent;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
-import org.apache.camel.model.Model;
 import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.http.DoorVertx;
@@ -31,6 +28,7 @@ import org.sortingoffice.jobs.BackgroundFailures;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.JobsListener;
 import org.sortingoffice.jobs.WakeUp;
+import org.sortingoffice.routefiles.RouteFiles;
 
 /**
  * One running process: what its roles need, opened in order and closed in the opposite order. First
@@ -185,12 +183,18 @@ public final class SortingOffice implements AutoCloseable {
       String patterns = routes.patterns(roles, settings.text("routes.include"));
       main.configure().setRoutesIncludePattern(patterns);
       diagnosis = new StartupDiagnosis(new RouteText(context, patterns)::placeOf);
+      RouteFiles files = RouteFiles.read(context, patterns, routes.kamelets());
+      if (roles.contains("worker")) {
+        files.checkSteps(settings.list("ticket.steps"), new StepRetries(settings)::areSetFor);
+      }
       if (roles.contains("api")) {
         checkThatThePortIsFree();
       }
       foundations = Foundations.lay(settings, roles);
       properties.addOverrideProperty("provider.url", foundations.providerUrl());
       bind(context, routes);
+      files.checkReferences(
+          settings::isThere, name -> context.getRegistry().lookupByName(name) != null);
     }
 
     // Camel would log a port that it cannot have, and start all the same.
@@ -204,30 +208,6 @@ public final class SortingOffice implements AutoCloseable {
             "Cannot listen on %s:%d (%s). Stop what listens there, or choose another port with HTTP_PORT."
                 .formatted(host, port, taken.getMessage()),
             taken);
-      }
-    }
-
-    /** A step without a route is refused before anything is claimed. */
-    @Override
-    public void afterConfigure(BaseMainSupport main) {
-      if (!roles.contains("worker")) {
-        return;
-      }
-      Set<String> inputs =
-          main
-              .getCamelContext()
-              .getCamelContextExtension()
-              .getContextPlugin(Model.class)
-              .getRouteDefinitions()
-              .stream()
-              .map(route -> route.getInput().getEndpointUri())
-              .collect(Collectors.toSet());
-      for (String step : settings.list("ticket.steps")) {
-        if (!inputs.contains("direct:step-" + step)) {
-          throw new StartupFailure(
-              "The setting ticket.steps (TICKET_STEPS) names \"%s\", but no route begins with direct:step-%s."
-                  .formatted(step, step));
-        }
       }
     }
 

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import org.apache.camel.FailedToCreateRouteException;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.sortingoffice.database.DatabaseStartFailure;
+import org.sortingoffice.routefiles.RouteFileFault;
 import org.sortingoffice.simulator.SimulatorException;
 
 /** Finds the one sentence that tells why a start failed: what is wrong, where, and what to do. */
@@ -36,7 +37,9 @@ final class StartupDiagnosis {
       if (cause instanceof StartupFailure known) {
         return known;
       }
-      if (cause instanceof DatabaseStartFailure || cause instanceof SimulatorException) {
+      if (cause instanceof DatabaseStartFailure
+          || cause instanceof SimulatorException
+          || cause instanceof RouteFileFault) {
         return new StartupFailure(cause.getMessage(), failure);
       }
       if (cause instanceof BindException) {

@@ -104,10 +104,10 @@ class StartTest {
   }
 
   @Test
-  void anUnknownBeanIsNamedWithItsRoute() throws IOException {
+  void anUnknownBeanIsNamedWithFileAndLine() throws IOException {
     change("steps/embed.camel.yaml", "ref: stepResults", "ref: nobody");
 
-    assertRefused("steps/embed.camel.yaml, line ", "step-embed", "nobody");
+    assertRefused("steps/embed.camel.yaml, line 29: ", "nobody");
   }
 
   private void assertRefused(String... parts) {
