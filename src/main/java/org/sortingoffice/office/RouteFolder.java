@@ -54,6 +54,15 @@ public record RouteFolder(String location) {
         .collect(Collectors.joining(","));
   }
 
+  /** The folder on disk, to watch it. */
+  String folder() {
+    if (!location.startsWith("file:")) {
+      throw new StartupFailure(
+          "The setting routes.reload (ROUTES_RELOAD) needs a folder that can be edited; the routes are read from the jar. Copy them out of it and name the folder in ROUTES_DIRECTORY.");
+    }
+    return location.substring("file:".length());
+  }
+
   /** Where the kamelets are. */
   String kamelets() {
     return location + "/kamelets";

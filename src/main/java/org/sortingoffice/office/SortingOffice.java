@@ -183,16 +183,38 @@ public final class SortingOffice implements AutoCloseable {
       String patterns = routes.patterns(roles, settings.text("routes.include"));
       main.configure().setRoutesIncludePattern(patterns);
       diagnosis = new StartupDiagnosis(new RouteText(context, patterns)::placeOf);
-      RouteFiles files = RouteFiles.read(context, patterns, routes.kamelets());
-      if (roles.contains("worker")) {
-        files.checkSteps(settings.list("ticket.steps"), new StepRetries(settings)::areSetFor);
-      }
+      RouteFiles files = readFiles(context, patterns, routes);
       if (roles.contains("api")) {
         checkThatThePortIsFree();
       }
       foundations = Foundations.lay(settings, roles);
       properties.addOverrideProperty("provider.url", foundations.providerUrl());
       bind(context, routes);
+      checkReferences(context, files);
+      if (settings.yes("routes.reload")) {
+        RouteReload reload =
+            new RouteReload(
+                context,
+                () -> {
+                  RouteFiles edited = readFiles(context, patterns, routes);
+                  checkReferences(context, edited);
+                  return edited;
+                },
+                diagnosis);
+        reload.runs(files);
+        reload.watch(routes.folder());
+      }
+    }
+
+    private RouteFiles readFiles(CamelContext context, String patterns, RouteFolder routes) {
+      RouteFiles files = RouteFiles.read(context, patterns, routes.kamelets());
+      if (roles.contains("worker")) {
+        files.checkSteps(settings.list("ticket.steps"), new StepRetries(settings)::areSetFor);
+      }
+      return files;
+    }
+
+    private void checkReferences(CamelContext context, RouteFiles files) {
       files.checkReferences(
           settings::isThere, name -> context.getRegistry().lookupByName(name) != null);
     }

@@ -19,6 +19,9 @@ final class StartupDiagnosis {
   private static final Pattern UNREADABLE_FILE =
       Pattern.compile("Error pre-parsing resource: (\\S+)");
 
+  private static final Pattern UNKNOWN_COMPONENT =
+      Pattern.compile("No endpoint could be found for: ([^:]+):");
+
   private final Function<String, Optional<String>> placeInRoutes;
 
   /**
@@ -68,6 +71,14 @@ final class StartupDiagnosis {
             "{{" + setting.get(),
             "There is no setting called \"%s\"; add it to application.properties"
                 .formatted(setting.get()),
+            failure);
+      }
+      Optional<String> component = group(UNKNOWN_COMPONENT, message);
+      if (component.isPresent()) {
+        return inRoutes(
+            "uri: " + component.get() + ":",
+            "There is no component called \"%s\"; correct the address, or add its library"
+                .formatted(component.get()),
             failure);
       }
       innermost = cause;

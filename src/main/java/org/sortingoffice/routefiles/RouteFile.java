@@ -45,8 +45,7 @@ public final class RouteFile {
 
   private Optional<org.snakeyaml.engine.v2.nodes.Node> parse() {
     try {
-      return new Compose(LoadSettings.builder().setLabel(name).build())
-          .composeString(String.join("\n", lines));
+      return new Compose(LoadSettings.builder().setLabel(name).build()).composeString(text());
     } catch (MarkedYamlEngineException marked) {
       int line = marked.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
       throw new RouteFileFault(
@@ -56,6 +55,11 @@ public final class RouteFile {
           "The route file %s is not YAML: %s."
               .formatted(name, String.valueOf(other.getMessage()).lines().findFirst().orElse("")));
     }
+  }
+
+  /** All of its text. */
+  String text() {
+    return String.join("\n", lines);
   }
 
   /** Its path as people write it. */

@@ -1,9 +1,12 @@
 package org.sortingoffice.routefiles;
 
+import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spi.Resource;
@@ -46,7 +49,10 @@ public final class RouteFiles {
       resources(context, pattern.strip())
           .forEach(resource -> found.putIfAbsent(resource.getLocation(), resource));
     }
-    return found.values().stream().map(RouteFile::read).toList();
+    return found.values().stream()
+        .map(RouteFile::read)
+        .sorted(Comparator.comparing(RouteFile::name))
+        .toList();
   }
 
   private static Collection<Resource> resources(CamelContext context, String pattern) {
@@ -67,6 +73,29 @@ public final class RouteFiles {
    */
   public void checkSteps(List<String> steps, Predicate<String> retriesAreSet) {
     new StepNames().check(steps, routes, retriesAreSet);
+  }
+
+  /** The text of the route file at a path, if it is one of these. */
+  public Optional<String> textOf(Path path) {
+    return at(path).map(RouteFile::text);
+  }
+
+  /** Where the route files are. */
+  public List<Path> paths() {
+    return routes.stream().map(file -> Path.of(file.name())).toList();
+  }
+
+  /** Whether the file at a path says what other files are made with, such as error handling. */
+  public boolean configuresOthers(Path path) {
+    return at(path).filter(file -> !file.all("routeConfiguration").isEmpty()).isPresent();
+  }
+
+  private Optional<RouteFile> at(Path path) {
+    return routes.stream().filter(file -> same(Path.of(file.name()), path)).findFirst();
+  }
+
+  private static boolean same(Path one, Path other) {
+    return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
   }
 
   /**
