@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -215,8 +216,13 @@ public final class SortingOffice implements AutoCloseable {
     }
 
     private void checkReferences(CamelContext context, RouteFiles files) {
+      Registry registry = context.getRegistry();
       files.checkReferences(
-          settings::isThere, name -> context.getRegistry().lookupByName(name) != null);
+          settings::isThere,
+          name -> registry.lookupByName(name) != null,
+          (name, method) ->
+              Arrays.stream(registry.lookupByName(name).getClass().getMethods())
+                  .anyMatch(found -> found.getName().equals(method)));
     }
 
     // Camel would log a port that it cannot have, and start all the same.

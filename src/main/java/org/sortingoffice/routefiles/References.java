@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +33,7 @@ final class References {
 
   private final Predicate<String> isSetting;
   private final Predicate<String> isBean;
+  private final BiPredicate<String, String> hasMethod;
   private final Map<String, Kamelet> kamelets = new HashMap<>();
   private final Set<String> beans = new HashSet<>();
   private final Set<String> configurations = new HashSet<>();
@@ -39,16 +41,19 @@ final class References {
   /**
    * @param isSetting whether there is a setting of this name
    * @param isBean whether there is a bean of this name
+   * @param hasMethod whether such a bean has a method of this name
    * @param files all route files; what they define may be named
    * @param kamelets all kamelets
    */
   References(
       Predicate<String> isSetting,
       Predicate<String> isBean,
+      BiPredicate<String, String> hasMethod,
       List<RouteFile> files,
       List<Kamelet> kamelets) {
     this.isSetting = isSetting;
     this.isBean = isBean;
+    this.hasMethod = hasMethod;
     kamelets.forEach(kamelet -> this.kamelets.put(kamelet.name(), kamelet));
     for (RouteFile file : files) {
       file.all("beans").stream()
@@ -83,6 +88,7 @@ final class References {
     }
     if (WITH_REF.contains(entry.name())) {
       value.get("ref").ifPresent(this::checkBean);
+      value.get("method").ifPresent(method -> checkMethod(value.text("ref"), method));
     }
     if (entry.name().equals("ref")) {
       value.get("expression").ifPresent(this::checkBean);
@@ -132,6 +138,13 @@ final class References {
       throw named.fault(
           "There is no bean called \"%s\"; correct the name, or define it in a route file under \"- beans:\".",
           name);
+    }
+  }
+
+  private void checkMethod(String bean, YamlNode method) {
+    String name = method.text().split("\\(", 2)[0].strip();
+    if (name.matches("\\w+") && isBean.test(bean) && !hasMethod.test(bean, name)) {
+      throw method.fault("The bean \"%s\" has no method \"%s\".", bean, name);
     }
   }
 

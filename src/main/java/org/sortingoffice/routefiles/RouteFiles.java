@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spi.Resource;
@@ -103,10 +104,14 @@ public final class RouteFiles {
    *
    * @param isSetting whether there is a setting of this name
    * @param isBean whether there is a bean of this name, apart from those that the files define
+   * @param hasMethod whether such a bean has a public method of this name
    * @throws RouteFileFault when something is not
    */
-  public void checkReferences(Predicate<String> isSetting, Predicate<String> isBean) {
-    References references = new References(isSetting, isBean, routes, kamelets);
+  public void checkReferences(
+      Predicate<String> isSetting,
+      Predicate<String> isBean,
+      BiPredicate<String, String> hasMethod) {
+    References references = new References(isSetting, isBean, hasMethod, routes, kamelets);
     kamelets.forEach(references::check);
     routes.forEach(references::check);
   }

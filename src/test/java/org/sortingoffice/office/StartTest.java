@@ -110,6 +110,34 @@ class StartTest {
     assertRefused("steps/embed.camel.yaml, line 29: ", "nobody");
   }
 
+  @Test
+  void aMisspeltMethodIsNamedWithFileAndLine() throws IOException {
+    change("steps/embed.camel.yaml", "method: embedding", "method: embeding");
+
+    assertRefused("steps/embed.camel.yaml, line 30: ", "stepResults", "embeding");
+  }
+
+  @Test
+  void aResultThatWouldBeSavedForAnotherStepIsNamedWithFileAndLine() throws IOException {
+    change("steps/embed.camel.yaml", "expression: embed\n", "expression: classify\n");
+
+    assertRefused("steps/embed.camel.yaml, line 15: ", "classify");
+  }
+
+  @Test
+  void aPolicyOfAStepThatMakesNoSenseIsNamedAsPeopleSetIt() {
+    settings.put("draft.reply.retry.max.attempts", "often");
+
+    assertRefused("DRAFT_REPLY_RETRY_MAX_ATTEMPTS", "often");
+  }
+
+  @Test
+  void aReloadThatIsNeitherOnNorOffIsRefused() {
+    settings.put("routes.reload", "perhaps");
+
+    assertRefused("ROUTES_RELOAD");
+  }
+
   private void assertRefused(String... parts) {
     assertThatThrownBy(() -> SortingOffice.openWith(settings))
         .isInstanceOf(StartupFailure.class)

@@ -57,6 +57,7 @@ class RouteFilesTest {
         "expression: translate => expression: classify | 15 | saved for that step",
         "name: step => name: stop | 2 | does not set the variable step",
         "ref: stepResults => ref: nobody | 38 | no bean called \"nobody\"",
+        "method: text => method: txt | 39 | The bean \"stepResults\" has no method \"txt\"",
         "kamelet:save-result => kamelet:save | 42 | no kamelet called \"save\"",
         "maxTokens: 2000 => maxtokens: 2000 | 35 | takes no parameter \"maxtokens\"",
         "model: \"{{translate.model:small-chat-v1}}\" => jsonAnswer: true | 31 | needs the parameter \"model\"",
@@ -156,7 +157,10 @@ class RouteFilesTest {
   private void check(String... steps) {
     RouteFiles files = read();
     files.checkSteps(List.of(steps), step -> false);
-    files.checkReferences(name -> !name.startsWith("no."), name -> !name.equals("nobody"));
+    files.checkReferences(
+        name -> !name.startsWith("no."),
+        name -> !name.equals("nobody"),
+        (bean, method) -> !method.equals("txt"));
   }
 
   private RouteFiles read() {
