@@ -35,6 +35,7 @@ final class References {
   private final Predicate<String> isBean;
   private final BiPredicate<String, String> hasMethod;
   private final Map<String, Kamelet> kamelets = new HashMap<>();
+  private final Set<Kamelet> checked = new HashSet<>();
   private final Set<String> beans = new HashSet<>();
   private final Set<String> configurations = new HashSet<>();
 
@@ -63,7 +64,7 @@ final class References {
     }
   }
 
-  /** Checks a file of routes. */
+  /** Checks a file of routes and the kamelets that it calls. */
   void check(RouteFile file) {
     file.root()
         .ifPresent(
@@ -72,9 +73,11 @@ final class References {
                     .forEach(item -> item.entries().forEach(entry -> walk(entry, Set.of()))));
   }
 
-  /** Checks a kamelet. */
-  void check(Kamelet kamelet) {
-    kamelet.template().entries().forEach(entry -> walk(entry, kamelet.properties()));
+  // Only those that are used: what the others name need not be there in a process of other roles.
+  private void checkOnce(Kamelet kamelet) {
+    if (checked.add(kamelet)) {
+      kamelet.template().entries().forEach(entry -> walk(entry, kamelet.properties()));
+    }
   }
 
   private void walk(Entry entry, Set<String> own) {
@@ -181,6 +184,7 @@ final class References {
                 name, parameter.name(), new TreeSet<>(kamelet.properties()));
       }
     }
+    checkOnce(kamelet);
     for (String needed : kamelet.required()) {
       if (!given.contains(needed) && !uri.text().contains(needed + "=")) {
         throw uri.fault("The kamelet \"%s\" needs the parameter \"%s\".", name, needed);

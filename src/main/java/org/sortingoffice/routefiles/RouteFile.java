@@ -73,9 +73,10 @@ public final class RouteFile {
     return last.substring(0, last.indexOf('.'));
   }
 
-  /** Whether it lies in a folder of this name. */
+  /** Whether the folder it lies in has this name. */
   boolean isIn(String folder) {
-    return name.contains("/" + folder + "/") || name.startsWith(folder + "/");
+    String path = name.substring(0, Math.max(0, name.lastIndexOf('/')));
+    return path.equals(folder) || path.endsWith("/" + folder);
   }
 
   /** The whole of it; none when there is nothing but comments. */

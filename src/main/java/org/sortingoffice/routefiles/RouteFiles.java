@@ -112,7 +112,6 @@ public final class RouteFiles {
       Predicate<String> isBean,
       BiPredicate<String, String> hasMethod) {
     References references = new References(isSetting, isBean, hasMethod, routes, kamelets);
-    kamelets.forEach(references::check);
     routes.forEach(references::check);
   }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sortingoffice.database.DatabaseAddress;
 import org.sortingoffice.database.TestDatabase;
 
@@ -136,6 +137,17 @@ class StartTest {
     settings.put("routes.reload", "perhaps");
 
     assertRefused("ROUTES_RELOAD");
+  }
+
+  /** What only workers have is not asked for where nobody works. */
+  @ParameterizedTest
+  @ValueSource(strings = {"api", "worker", "housekeeping"})
+  void aProcessOfASingleRoleStarts(String role) {
+    settings.put("app.roles", role);
+
+    try (SortingOffice office = SortingOffice.openWith(settings)) {
+      assertThat(office.works()).isEqualTo(role.equals("worker"));
+    }
   }
 
   private void assertRefused(String... parts) {

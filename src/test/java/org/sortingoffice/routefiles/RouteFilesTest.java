@@ -24,12 +24,15 @@ import org.sortingoffice.docs.Guide;
 class RouteFilesTest {
   private static final String STEP = "steps/translate.camel.yaml";
 
-  @TempDir Path folder;
+  @TempDir Path above;
+  private Path folder;
   private final CamelContext context = new DefaultCamelContext();
 
   @BeforeEach
   void followTheGuide() throws IOException {
     Guide guide = new Guide();
+    // A folder above may have any name.
+    folder = above.resolve("steps/routes");
     Files.createDirectories(folder.resolve("steps"));
     Files.createDirectories(folder.resolve("kamelets"));
     try (Stream<Path> kamelets = Files.list(Path.of("routes/kamelets"))) {
@@ -37,12 +40,33 @@ class RouteFilesTest {
         Files.copy(kamelet, folder.resolve("kamelets").resolve(kamelet.getFileName()));
       }
     }
+    Files.createDirectories(folder.resolve("worker"));
+    Files.writeString(
+        folder.resolve("worker/nothing.camel.yaml"),
+        "- route:\n    id: nothing\n    from:\n      uri: direct:nothing\n      steps: []\n");
     Files.writeString(folder.resolve(guide.file()), guide.yaml());
   }
 
   @Test
   void theFileOfTheGuideIsGood() {
     assertThatCode(() -> check("translate")).doesNotThrowAnyException();
+  }
+
+  @Test
+  void theCopiesInTheJarAreReadAlike() {
+    RouteFiles packed =
+        RouteFiles.read(
+            context, "classpath:routes/steps/*.camel.yaml", "classpath:routes/kamelets");
+
+    assertThat(packed.paths())
+        .hasSize(3)
+        .anyMatch(path -> path.endsWith("routes/steps/classify.camel.yaml"));
+    assertThatCode(
+            () -> {
+              packed.checkSteps(List.of("classify"), step -> false);
+              packed.checkReferences(name -> true, name -> true, (bean, method) -> true);
+            })
+        .doesNotThrowAnyException();
   }
 
   @ParameterizedTest
@@ -165,7 +189,9 @@ class RouteFilesTest {
 
   private RouteFiles read() {
     return RouteFiles.read(
-        context, "file:" + folder + "/steps/*.camel.yaml", "file:" + folder + "/kamelets");
+        context,
+        "file:" + folder + "/steps/*.camel.yaml,file:" + folder + "/worker/*.camel.yaml",
+        "file:" + folder + "/kamelets");
   }
 
   private void copyTo(String file) throws IOException {
