@@ -37,6 +37,8 @@ class PackagesTest {
           .definedBy("..api..")
           .layer("intake")
           .definedBy("..intake..")
+          .layer("access")
+          .definedBy("..access..")
           .layer("http")
           .definedBy("..http..")
           .layer("steps")
@@ -70,7 +72,9 @@ class PackagesTest {
           .whereLayer("intake")
           .mayOnlyBeAccessedByLayers("office", "api", "cli", "samples")
           .whereLayer("http")
-          .mayOnlyBeAccessedByLayers("office", "api", "intake")
+          .mayOnlyBeAccessedByLayers("office", "api", "intake", "access")
+          .whereLayer("access")
+          .mayOnlyBeAccessedByLayers("office", "cli")
           .whereLayer("steps")
           .mayOnlyBeAccessedByLayers("office", "samples")
           .whereLayer("provider")
@@ -80,7 +84,7 @@ class PackagesTest {
           .whereLayer("groupsql")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("database")
-          .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst")
+          .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst", "samples", "access")
           .whereLayer("simulator")
           .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst");
 
