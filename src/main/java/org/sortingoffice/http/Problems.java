@@ -37,8 +37,12 @@ public enum Problems {
       "Credentials are missing or not valid",
       "Send a valid API key as Authorization: Bearer <key>.",
       Map.of("WWW-Authenticate", "Bearer")),
-  FORBIDDEN(
+  PERMISSION_DENIED(
       403, "These credentials do not allow this", "Use an API key whose role allows this request."),
+  FOREIGN_PAGE(
+      403,
+      "The request does not come from a page of this server",
+      "Open the console itself and repeat what you did; programs use an API key."),
   TICKET_NOT_FOUND(404, "There is no such ticket", "Check the ticket id; it looks like T-500001."),
   JOB_NOT_FOUND(404, "There is no such job", "Check the job id; it is a whole number."),
   NOT_FOUND(404, "There is nothing at this address", "Check the path of the request."),

@@ -261,6 +261,7 @@ public final class SortingOffice implements AutoCloseable {
       HeldJobs worker = heldJobs;
       registry.bind("announcement", new Announcement(() -> worker != null && worker.room() > 0));
       if (serves()) {
+        new AccessBeans(settings, database).bind(registry);
         new ApiBeans(meters).bind(registry);
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
       }

@@ -39,6 +39,8 @@ class PackagesTest {
           .definedBy("..console..")
           .layer("intake")
           .definedBy("..intake..")
+          .layer("access")
+          .definedBy("..access..")
           .layer("http")
           .definedBy("..http..")
           .layer("steps")
@@ -74,7 +76,9 @@ class PackagesTest {
           .whereLayer("intake")
           .mayOnlyBeAccessedByLayers("office", "api", "cli", "samples")
           .whereLayer("http")
-          .mayOnlyBeAccessedByLayers("office", "api", "console", "intake")
+          .mayOnlyBeAccessedByLayers("office", "api", "console", "intake", "access")
+          .whereLayer("access")
+          .mayOnlyBeAccessedByLayers("office", "cli")
           .whereLayer("steps")
           .mayOnlyBeAccessedByLayers("office", "samples")
           .whereLayer("provider")
@@ -84,7 +88,7 @@ class PackagesTest {
           .whereLayer("groupsql")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("database")
-          .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst")
+          .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst", "samples", "access")
           .whereLayer("simulator")
           .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst");
 

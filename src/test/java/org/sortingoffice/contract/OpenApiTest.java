@@ -36,7 +36,7 @@ class OpenApiTest {
   private static final Set<Problems> FOR_LATER =
       EnumSet.of(
           Problems.UNAUTHORIZED,
-          Problems.FORBIDDEN,
+          Problems.PERMISSION_DENIED,
           Problems.OWN_SHARE_USED_UP,
           Problems.QUEUE_FULL);
 

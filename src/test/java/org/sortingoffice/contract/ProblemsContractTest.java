@@ -49,13 +49,13 @@ class ProblemsContractTest {
   }
 
   /**
-   * What cannot be brought about from outside at present: rules for later (credentials, shares),
-   * the database's absence (DatabaseAwayTest), start and stop (HttpEdgesTest), and our own faults.
+   * What cannot be brought about here: refused credentials (PermissionsTest), rules for later
+   * (shares), the database's absence (DatabaseAwayTest), start and stop (HttpEdgesTest), and our own faults.
    */
   private static final Set<Problems> NOT_FROM_OUTSIDE =
       EnumSet.of(
           Problems.UNAUTHORIZED,
-          Problems.FORBIDDEN,
+          Problems.PERMISSION_DENIED,
           Problems.OWN_SHARE_USED_UP,
           Problems.QUEUE_FULL,
           Problems.DATABASE_UNAVAILABLE,
@@ -126,6 +126,7 @@ class ProblemsContractTest {
         new Cause(Problems.NOT_FOUND, "POST /application.properties HTTP/1.1\r\n", MARK),
         new Cause(Problems.METHOD_NOT_ALLOWED, "DELETE /v1/jobs/" + MARK + " HTTP/1.1\r\n", ""),
         new Cause(Problems.METHOD_NOT_ALLOWED, MARK + " /v1/tickets HTTP/1.1\r\n", MARK),
+        new Cause(Problems.FOREIGN_PAGE, json + "Sec-Fetch-Site: cross-site\r\n", GOOD),
         new Cause(Problems.REQUEST_TIMEOUT, json, null),
         new Cause(Problems.REQUEST_IN_PROGRESS, key + MARK + "-held\r\n", GOOD),
         new Cause(
@@ -251,8 +252,8 @@ class ProblemsContractTest {
     byte[] body = (cause.body() == null ? "" : cause.body()).getBytes(StandardCharsets.UTF_8);
     String length = String.valueOf(cause.body() == null ? 1_000 : body.length);
     String more =
-        "Host: %1$s\r\nX-%1$s: %1$s\r\nAuthorization: Bearer %1$s\r\nCookie: a=%1$s\r\n"
-            + "Origin: https://%1$s\r\nUser-Agent: %1$s\r\ntraceparent: %1$s\r\nAccept: %1$s/%1$s\r\n"
+        "Host: %1$s.localhost\r\nX-%1$s: %1$s\r\nAuthorization: Bearer %1$s\r\nCookie: a=%1$s\r\n"
+            + "Origin: http://%1$s.localhost\r\nUser-Agent: %1$s\r\ntraceparent: %1$s\r\nAccept: %1$s/%1$s\r\n"
             + "Content-Length: %2$s\r\n\r\n";
     try (RawConnection client = new RawConnection(office.office().api().getPort())) {
       client.write(cause.request() + more.formatted(MARK, length));
