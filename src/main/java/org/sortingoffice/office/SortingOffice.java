@@ -259,6 +259,9 @@ public final class SortingOffice implements AutoCloseable {
       if (heldJobs != null && settings.yes("claim.listen")) {
         addListener(context, wakeUp);
       }
+      if (foundations.deskDatabase() != null) {
+        registry.bind("deskDatabase", foundations.deskDatabase());
+      }
       HeldJobs worker = heldJobs;
       registry.bind("announcement", new Announcement(() -> worker != null && worker.room() > 0));
       if (serves()) {
