@@ -50,7 +50,8 @@ class ProblemsContractTest {
 
   /**
    * What cannot be brought about here: refused credentials (PermissionsTest), rules for later
-   * (shares), the database's absence (DatabaseAwayTest), start and stop (HttpEdgesTest), and our own faults.
+   * (shares), the database's absence (DatabaseAwayTest), start and stop (HttpEdgesTest), and our
+   * own faults.
    */
   private static final Set<Problems> NOT_FROM_OUTSIDE =
       EnumSet.of(
