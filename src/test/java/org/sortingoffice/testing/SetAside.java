@@ -43,10 +43,7 @@ public final class SetAside {
                 )
                 select min(id) from job
                 """,
-                count,
-                error,
-                step,
-                ago))
+                count, error, step, ago))
         .longValue();
   }
 }
