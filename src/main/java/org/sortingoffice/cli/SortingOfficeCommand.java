@@ -19,7 +19,8 @@ import picocli.CommandLine.Command;
       DemoCommand.class,
       BurstCommand.class,
       LoadCommand.class,
-      MigrateCommand.class
+      MigrateCommand.class,
+      KeysCommand.class
     })
 public final class SortingOfficeCommand {
   private static final Logger LOG = LoggerFactory.getLogger(SortingOfficeCommand.class);
