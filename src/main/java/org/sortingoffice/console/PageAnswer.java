@@ -40,7 +40,7 @@ public final class PageAnswer {
     }
   }
 
-  private void show(Exchange exchange, String template, Object view) {
+  void show(Exchange exchange, String template, Object view) {
     String html = pages.render(template, frame(exchange), view);
     Message message = exchange.getMessage();
     message.removeHeaders("*");

@@ -5,6 +5,7 @@ import org.sortingoffice.console.Assets;
 import org.sortingoffice.console.ConsoleDoor;
 import org.sortingoffice.console.PageAnswer;
 import org.sortingoffice.console.Pages;
+import org.sortingoffice.console.SignInPage;
 
 /** Makes the beans that the console's routes name. */
 final class ConsoleBeans {
@@ -12,6 +13,8 @@ final class ConsoleBeans {
   void bind(CamelContext context) {
     Assets assets = new Assets();
     new ConsoleDoor(assets).installOnStart(context);
-    context.getRegistry().bind("page", new PageAnswer(new Pages(assets)));
+    PageAnswer page = new PageAnswer(new Pages(assets));
+    context.getRegistry().bind("page", page);
+    context.getRegistry().bind("signInPage", new SignInPage(page));
   }
 }
