@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table for people at a terminal: columns as wide as what is in them, two spaces between. */
-final class TextTable {
+public final class TextTable {
   private final List<String[]> rows = new ArrayList<>();
 
   /**
    * @param heads what stands above the columns
    */
-  TextTable(String... heads) {
+  public TextTable(String... heads) {
     rows.add(heads);
   }
 
   /** One more row; as many cells as there are heads. Control characters become spaces. */
-  void row(Object... cells) {
+  public void row(Object... cells) {
     String[] row = new String[cells.length];
     for (int i = 0; i < cells.length; i++) {
       // Text that somebody else wrote must not steer the terminal.
@@ -25,7 +25,8 @@ final class TextTable {
     rows.add(row);
   }
 
-  void print(PrintWriter out) {
+  /** Writes it, the heads first. */
+  public void print(PrintWriter out) {
     int[] widths = new int[rows.get(0).length];
     for (String[] row : rows) {
       for (int i = 0; i < widths.length; i++) {
