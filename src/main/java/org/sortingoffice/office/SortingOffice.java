@@ -114,7 +114,12 @@ public final class SortingOffice implements AutoCloseable {
 
   /** Whether it answers HTTP. */
   public boolean serves() {
-    return opening.roles.contains("api");
+    return opening.serves();
+  }
+
+  /** Whether it has pages for people. */
+  public boolean hasConsole() {
+    return opening.roles.contains("console");
   }
 
   /** Whether it works on jobs. */
@@ -185,7 +190,7 @@ public final class SortingOffice implements AutoCloseable {
       String patterns = routes.patterns(roles, settings.text("routes.include"));
       main.configure().setRoutesIncludePattern(patterns);
       diagnosis = new StartupDiagnosis(new RouteText(context, patterns)::placeOf);
-      if (roles.contains("api")) {
+      if (serves()) {
         checkThatThePortIsFree();
       }
       foundations = Foundations.lay(settings, roles);
@@ -258,10 +263,13 @@ public final class SortingOffice implements AutoCloseable {
       }
       HeldJobs worker = heldJobs;
       registry.bind("announcement", new Announcement(() -> worker != null && worker.room() > 0));
-      if (roles.contains("api")) {
+      if (serves()) {
         new AccessBeans(settings, database).bind(registry);
         new ApiBeans(meters).bind(registry);
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
+      }
+      if (roles.contains("console")) {
+        new ConsoleBeans().bind(context);
       }
       beansInstead.forEach(
           (name, bean) -> {
@@ -269,11 +277,14 @@ public final class SortingOffice implements AutoCloseable {
             registry.bind(name, bean);
           });
       // A worker that serves nobody needs no port.
-      properties(context)
-          .addOverrideProperty("camel.server.enabled", String.valueOf(roles.contains("api")));
+      properties(context).addOverrideProperty("camel.server.enabled", String.valueOf(serves()));
       // The drain before it has waited for jobs already; what is left then is not waited for again.
       properties(context)
           .addOverrideProperty("camel.main.shutdownTimeout", String.valueOf(ROUTES_STOP_SECONDS));
+    }
+
+    private boolean serves() {
+      return roles.contains("api") || roles.contains("console");
     }
 
     private void addListener(CamelContext context, WakeUp wakeUp) {
