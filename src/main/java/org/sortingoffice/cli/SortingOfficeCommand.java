@@ -2,6 +2,7 @@ package org.sortingoffice.cli;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sortingoffice.cli.desk.DeadLettersCommand;
 import org.sortingoffice.office.StartupFailure;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +20,9 @@ import picocli.CommandLine.Command;
       DemoCommand.class,
       BurstCommand.class,
       LoadCommand.class,
-      MigrateCommand.class
+      MigrateCommand.class,
+      KeysCommand.class,
+      DeadLettersCommand.class
     })
 public final class SortingOfficeCommand {
   private static final Logger LOG = LoggerFactory.getLogger(SortingOfficeCommand.class);
@@ -40,6 +43,10 @@ public final class SortingOfficeCommand {
 
   private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult parsed)
       throws Exception {
+    if (failure instanceof CommandFailure known) {
+      command.getErr().println(command.getColorScheme().errorText(known.getMessage()));
+      return known.exitCode();
+    }
     if (failure instanceof StartupFailure known) {
       command.getErr().println(command.getColorScheme().errorText(known.getMessage()));
       LOG.debug("why it failed", known);

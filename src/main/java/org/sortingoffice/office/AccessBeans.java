@@ -1,5 +1,6 @@
 package org.sortingoffice.office;
 
+import io.github.bucket4j.TimeMeter;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -11,6 +12,8 @@ import org.sortingoffice.access.Denials;
 import org.sortingoffice.access.KeyRing;
 import org.sortingoffice.access.KeylessRule;
 import org.sortingoffice.access.Sessions;
+import org.sortingoffice.access.SignIn;
+import org.sortingoffice.access.SignInLimit;
 
 /**
  * Makes the beans that decide who may what, and keeps an open office from listening to everybody.
@@ -40,6 +43,8 @@ final class AccessBeans {
     }
     Sessions sessions =
         new Sessions(database, new SecureRandom(), settings.seconds("console.session.seconds"));
+    registry.bind(
+        "signIn", new SignIn(keys, sessions, new SignInLimit(TimeMeter.SYSTEM_MILLISECONDS)));
     registry.bind("access", new Access(keys, sessions, new Denials(database), keyless));
   }
 

@@ -17,6 +17,7 @@ import org.sortingoffice.console.PageProblem;
 import org.sortingoffice.console.PageQueryReading;
 import org.sortingoffice.console.Pages;
 import org.sortingoffice.console.RedriveForm;
+import org.sortingoffice.console.SignInPage;
 import org.sortingoffice.http.ProblemDiagnosis;
 
 /** Makes the beans that the console's routes name. */
@@ -47,5 +48,6 @@ final class ConsoleBeans {
     registry.bind("export", new Export(answer));
     registry.bind("pages", new ConsolePages(answer, steps, chance));
     registry.bind("pageProblem", new PageProblem(answer, new ProblemDiagnosis()));
+    registry.bind("signInPage", new SignInPage(answer));
   }
 }

@@ -34,11 +34,7 @@ import org.sortingoffice.testing.RunningOffice;
 class OpenApiTest {
   /** In the catalogue for rules that no address has yet. */
   private static final Set<Problems> FOR_LATER =
-      EnumSet.of(
-          Problems.UNAUTHORIZED,
-          Problems.PERMISSION_DENIED,
-          Problems.OWN_SHARE_USED_UP,
-          Problems.QUEUE_FULL);
+      EnumSet.of(Problems.OWN_SHARE_USED_UP, Problems.QUEUE_FULL);
 
   private static OpenApiDocument document;
 

@@ -213,7 +213,8 @@ class ProblemsContractTest {
 
   @Test
   void requestsOnOneConnectionShareNothing() throws IOException {
-    String head = "POST /v1/tickets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    String head =
+        "POST /v1/tickets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     String body = ticket("C-0022", "one connection", "b");
     String length = "Content-Length: " + body.length() + "\r\n\r\n" + body;
     String broken = "Content-Length: 2\r\n\r\n{}";
@@ -224,7 +225,7 @@ class ProblemsContractTest {
           .write(head + "Idempotency-Key: shared-a\r\n" + length)
           .write(head + "Content-Encoding: br\r\n" + length)
           .write(head + broken)
-          .write("PUT /v1/tickets HTTP/1.1\r\nHost: x\r\n" + broken)
+          .write("PUT /v1/tickets HTTP/1.1\r\nHost: localhost\r\n" + broken)
           .write(head + "Idempotency-Key: shared-c\r\n" + length);
 
       Answer a = client.answer();
