@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,10 +101,13 @@ public final class PageProblem implements Processor {
   }
 
   private static String comingBack(Exchange exchange) {
-    String path = exchange.getMessage().getHeader(Exchange.HTTP_PATH, String.class);
-    String method = exchange.getMessage().getHeader(Exchange.HTTP_METHOD, String.class);
-    return "GET".equals(method) && path != null && path.startsWith("/console/")
-        ? "?then=" + URLEncoder.encode(path, StandardCharsets.UTF_8)
-        : "";
+    Message message = exchange.getMessage();
+    String path = message.getHeader(Exchange.HTTP_PATH, String.class);
+    String query = message.getHeader(Exchange.HTTP_RAW_QUERY, String.class);
+    if (!"GET".equals(message.getHeader(Exchange.HTTP_METHOD)) || path == null) {
+      return "";
+    }
+    String place = query == null || query.isEmpty() ? path : path + "?" + query;
+    return "?then=" + URLEncoder.encode(place, StandardCharsets.UTF_8);
   }
 }
