@@ -104,7 +104,7 @@ public final class PageProblem implements Processor {
     Message message = exchange.getMessage();
     String path = message.getHeader(Exchange.HTTP_PATH, String.class);
     String query = message.getHeader(Exchange.HTTP_RAW_QUERY, String.class);
-    if (!"GET".equals(message.getHeader(Exchange.HTTP_METHOD)) || path == null) {
+    if (!"GET".equals(message.getHeader(Exchange.HTTP_METHOD, String.class)) || path == null) {
       return "";
     }
     String place = query == null || query.isEmpty() ? path : path + "?" + query;
