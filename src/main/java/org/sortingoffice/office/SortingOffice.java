@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -258,6 +259,9 @@ public final class SortingOffice implements AutoCloseable {
       if (heldJobs != null && settings.yes("claim.listen")) {
         addListener(context, wakeUp);
       }
+      if (foundations.deskDatabase() != null) {
+        registry.bind("deskDatabase", foundations.deskDatabase());
+      }
       HeldJobs worker = heldJobs;
       registry.bind("announcement", new Announcement(() -> worker != null && worker.room() > 0));
       if (serves()) {
@@ -266,7 +270,7 @@ public final class SortingOffice implements AutoCloseable {
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
       }
       if (roles.contains("console")) {
-        new ConsoleBeans().bind(context);
+        new ConsoleBeans(settings.list("ticket.steps"), new SecureRandom()).bind(context);
       }
       beansInstead.forEach(
           (name, bean) -> {
