@@ -1,5 +1,6 @@
 package org.sortingoffice.console;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.camel.Exchange;
@@ -45,10 +46,22 @@ public final class PageProblem implements Processor {
       PageAnswer.goTo(exchange, place);
       return;
     }
-    answer.show(exchange, "problem", problem);
+    answer.show(exchange, "problem", inWordsForPeople(problem));
     problem.headers().forEach(exchange.getMessage()::setHeader);
     exchange.getMessage().removeHeader("WWW-Authenticate");
     exchange.getMessage().setHeader(Exchange.HTTP_RESPONSE_CODE, problem.status());
+  }
+
+  // What programs are told about keys and headers helps nobody who looks at a page.
+  private static Problem inWordsForPeople(Problem problem) {
+    String detail =
+        switch (problem.status()) {
+          case 500 -> "Load the page again. If this stays so, report it with the time.";
+          case 503 -> "Nothing was changed. Load the page again in a few seconds.";
+          default -> problem.detail();
+        };
+    return new Problem(
+        problem.status(), problem.code(), problem.title(), detail, List.of(), problem.headers());
   }
 
   @SuppressWarnings("unchecked")

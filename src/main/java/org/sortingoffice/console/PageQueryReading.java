@@ -60,7 +60,7 @@ public final class PageQueryReading {
    * variable {@code now}. To the minute, so that tabs which show the same also ask the same.
    */
   static Query fixed(Query query, Exchange exchange) {
-    Duration span = SPANS.get(query.get("within"));
+    Duration span = SPANS.get(query.get("within") == null ? "" : query.get("within"));
     Query rest = query.without("within");
     if (span == null) {
       return rest;
