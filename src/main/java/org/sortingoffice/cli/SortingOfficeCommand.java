@@ -36,9 +36,13 @@ public final class SortingOfficeCommand {
    * @return the exit code
    */
   public static int run(String... args) {
+    return commandLine().execute(args.length == 0 ? new String[] {"serve"} : args);
+  }
+
+  /** All commands, with what they say when they fail. */
+  public static CommandLine commandLine() {
     return new CommandLine(new SortingOfficeCommand())
-        .setExecutionExceptionHandler(SortingOfficeCommand::explain)
-        .execute(args.length == 0 ? new String[] {"serve"} : args);
+        .setExecutionExceptionHandler(SortingOfficeCommand::explain);
   }
 
   private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult parsed)
