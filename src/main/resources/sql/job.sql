@@ -30,10 +30,10 @@ select json_build_object(
         'since', to_char(gate.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'times_rate_limited', jobs.waits) end,
   'steps_done', coalesce((select json_agg(task order by id) from ai_runs where job_id = jobs.id), '[]'),
-  'steps_missing', coalesce((
-    select json_agg(step order by place)
-    from unnest(string_to_array(replace(:#${properties:ticket.steps}::text, ' ', ''), ',')) with ordinality as steps (step, place)
-    where step not in (select task from ai_runs where job_id = jobs.id)), '[]'),
+  'steps_missing', to_json(array(
+    select trim(step)
+    from string_to_table(:#${properties:ticket.steps}::text, ',') as step
+    where trim(step) not in (select task from ai_runs where job_id = jobs.id))),
   'deliveries', coalesce((
     select json_agg(json_build_object(
         'delivery', delivery,

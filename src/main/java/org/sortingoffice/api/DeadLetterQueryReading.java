@@ -61,6 +61,11 @@ public final class DeadLetterQueryReading {
             limit(given)));
   }
 
+  /** Refuses all parameters, for an address that takes none. */
+  public void none(Exchange exchange) {
+    QueryParameters.of(exchange);
+  }
+
   private static int limit(QueryParameters given) {
     return (int) given.number("limit", ListPage.USUAL, ListPage.MOST);
   }

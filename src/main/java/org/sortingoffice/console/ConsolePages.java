@@ -7,10 +7,12 @@ import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
+import org.sortingoffice.console.view.Audit;
 import org.sortingoffice.console.view.Confirm;
 import org.sortingoffice.console.view.Groups;
 import org.sortingoffice.console.view.Job;
 import org.sortingoffice.console.view.Letters;
+import org.sortingoffice.console.view.Overview;
 import org.sortingoffice.console.view.Redrive;
 import org.sortingoffice.console.view.Redrives;
 
@@ -79,6 +81,16 @@ public final class ConsolePages {
   /** One job. */
   public void job(@Body Object rows, Exchange exchange) {
     answer.show(exchange, "job", answer.read(rows, Job.class));
+  }
+
+  /** How it stands. */
+  public void overview(@Body Object rows, Exchange exchange) {
+    answer.show(exchange, "overview", answer.read(rows, Overview.class));
+  }
+
+  /** What people did. */
+  public void audit(@Body Object rows, Exchange exchange) {
+    answer.show(exchange, "audit", answer.read(rows, Audit.class));
   }
 
   /** To the job's page, which then says what was done to it. */

@@ -1,11 +1,14 @@
 package org.sortingoffice.console;
 
+import java.io.IOException;
+import java.io.StringWriter;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
 import org.sortingoffice.api.ListPage;
 import org.sortingoffice.console.view.Letters;
 
@@ -14,20 +17,22 @@ public final class Export {
   /** As far as lists count; who needs more asks the API page by page. */
   private static final int MOST = 10_000;
 
+  /** As {@code dead-letters export} writes them. */
   private static final List<String> COLUMNS =
       List.of(
           "job_id",
           "ticket_id",
           "state",
+          "finished_at",
+          "failed_step",
+          "last_error",
+          "group",
           "attempts",
           "actor",
           "subject",
-          "last_error",
-          "failed_step",
-          "created_at",
-          "finished_at",
-          "discarded_by",
-          "discard_reason");
+          "created_at");
+
+  private static final String FORMULA_STARTS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
   private final PageAnswer answer;
 
@@ -44,13 +49,14 @@ public final class Export {
   }
 
   /** As CSV (RFC 4180), safe to open in a spreadsheet. */
-  public void csv(@Body Object rows, Exchange exchange) {
-    String table =
-        Stream.concat(
-                Stream.of(String.join(",", COLUMNS)),
-                answer.read(rows, Letters.class).jobs().stream().map(Export::line))
-            .collect(Collectors.joining("\r\n", "", "\r\n"));
-    send(exchange, "text/csv; charset=utf-8", table);
+  public void csv(@Body Object rows, Exchange exchange) throws IOException {
+    StringWriter table = new StringWriter();
+    CSVPrinter printer = new CSVPrinter(table, CSVFormat.RFC4180);
+    printer.printRecord(COLUMNS);
+    for (Letters.Letter job : answer.read(rows, Letters.class).jobs()) {
+      printer.printRecord(cells(job));
+    }
+    send(exchange, "text/csv; charset=utf-8", table.toString());
   }
 
   /** As the JSON that the API sends. */
@@ -58,35 +64,25 @@ public final class Export {
     send(exchange, "application/json", rows.toString());
   }
 
-  private static String line(Letters.Letter job) {
-    Letters.Discard discard = job.discard();
+  private static Stream<String> cells(Letters.Letter job) {
     return Stream.of(
             job.jobId(),
             job.ticketId(),
             job.state(),
+            job.finishedAt(),
+            job.failedStep(),
+            job.lastError(),
+            job.group(),
             job.attempts(),
             job.actor(),
             job.subject(),
-            job.lastError(),
-            job.failedStep(),
-            job.createdAt(),
-            job.finishedAt(),
-            discard == null ? null : discard.operator(),
-            discard == null ? null : discard.reason())
-        .map(value -> value == null ? "" : cell(value.toString()))
-        .collect(Collectors.joining(","));
+            job.createdAt())
+        .map(value -> value == null ? "" : guarded(value.toString()));
   }
 
-  /**
-   * A cell that a spreadsheet takes for text: what it would take for a formula begins with an
-   * apostrophe instead.
-   */
-  static String cell(String text) {
-    boolean formula = !text.isEmpty() && "=+-@\t\r\n|%".indexOf(text.charAt(0)) >= 0;
-    String safe = formula ? "'" + text : text;
-    return safe.chars().anyMatch(c -> c == '"' || c == ',' || c == '\n' || c == '\r' || c == ';')
-        ? '"' + safe.replace("\"", "\"\"") + '"'
-        : safe;
+  /** What a spreadsheet would take for a formula gets an apostrophe, which it does not show. */
+  private static String guarded(String text) {
+    return !text.isEmpty() && FORMULA_STARTS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
   }
 
   private static void send(Exchange exchange, String type, String body) {

@@ -47,7 +47,7 @@ final class ConsoleBeans {
     registry.bind("chosenJobs", new ChosenJobs());
     registry.bind("export", new Export(answer));
     registry.bind("pages", new ConsolePages(answer, steps, chance));
-    registry.bind("signInPage", new SignInPage(answer));
     registry.bind("pageProblem", new PageProblem(answer, new ProblemDiagnosis()));
+    registry.bind("signInPage", new SignInPage(answer));
   }
 }
