@@ -96,6 +96,19 @@ public final class Formats {
     return name.replace('_', ' ');
   }
 
+  /** Why a job waits, for people. */
+  public String waiting(String reason) {
+    return switch (reason) {
+      case "retry" -> "for the next attempt, after an error";
+      case "rate_limited" -> "because the provider asked to slow down";
+      case "provider_blocked" ->
+          "because the provider will not work for us (no credit, or a refused key)";
+      case "breaker_open" -> "because the provider is ill";
+      case "worker_lost" -> "for the next attempt, after a lost worker";
+      default -> words(reason);
+    };
+  }
+
   /** What stands before the first colon of an error: its kind. */
   public String kind(String error) {
     int colon = error.indexOf(':');

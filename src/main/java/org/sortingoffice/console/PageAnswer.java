@@ -27,19 +27,16 @@ public final class PageAnswer {
     this.pages = pages;
   }
 
-  /** The groups of dead letters. */
-  public void groups(Exchange exchange) {
-    show(exchange, "groups", read(exchange, GroupsView.class));
-  }
-
-  private <T> T read(Exchange exchange, Class<T> type) {
+  /** The statement's JSON as a view model. */
+  <T> T read(Object rows, Class<T> type) {
     try {
-      return json.readValue(exchange.getMessage().getBody(String.class), type);
+      return json.readValue(rows.toString(), type);
     } catch (JsonProcessingException broken) {
       throw new IllegalStateException("A statement's JSON does not fit " + type, broken);
     }
   }
 
+  /** Answers with this page. */
   void show(Exchange exchange, String template, Object view) {
     String html = pages.render(template, frame(exchange), view);
     Message message = exchange.getMessage();
@@ -48,12 +45,30 @@ public final class PageAnswer {
     message.setBody(html);
   }
 
+  /**
+   * Sends the browser on, so that what it did is not done again when the page is loaded again.
+   *
+   * @param place a path and query of the console
+   */
+  static void goTo(Exchange exchange, String place) {
+    Message message = exchange.getMessage();
+    message.removeHeaders("*");
+    message.setHeader(Exchange.HTTP_RESPONSE_CODE, 303);
+    message.setHeader("Location", place);
+    message.setBody("");
+  }
+
   private static Frame frame(Exchange exchange) {
     List<?> roles = exchange.getVariable("roles", List.class);
+    Query query = exchange.getVariable("pageQuery", Query.class);
+    Query known = query == null ? Query.read(null) : query;
+    String operator = exchange.getVariable("operator", String.class);
+    String token = exchange.getVariable("csrf", String.class);
     return new Frame(
-        exchange.getVariable("operator", String.class),
-        roles == null || roles.contains("ops:write"),
-        exchange.getVariable("csrf", String.class),
-        null);
+        operator,
+        roles != null && roles.contains("ops:write"),
+        token,
+        known,
+        Notice.after(known).orElse(null));
   }
 }

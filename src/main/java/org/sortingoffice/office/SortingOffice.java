@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -269,7 +270,7 @@ public final class SortingOffice implements AutoCloseable {
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
       }
       if (roles.contains("console")) {
-        new ConsoleBeans().bind(context);
+        new ConsoleBeans(settings.list("ticket.steps"), new SecureRandom()).bind(context);
       }
       beansInstead.forEach(
           (name, bean) -> {

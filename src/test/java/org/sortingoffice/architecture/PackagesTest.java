@@ -70,7 +70,7 @@ class PackagesTest {
           .whereLayer("office")
           .mayOnlyBeAccessedByLayers("cli", "demo", "burst")
           .whereLayer("api")
-          .mayOnlyBeAccessedByLayers("office")
+          .mayOnlyBeAccessedByLayers("office", "console")
           .whereLayer("console")
           .mayOnlyBeAccessedByLayers("office")
           .whereLayer("intake")
