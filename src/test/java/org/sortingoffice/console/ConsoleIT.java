@@ -548,7 +548,7 @@ class ConsoleIT {
           page.evaluate(
               "job => fetch('/console/jobs/' + job + '/retry', {method: 'POST', body:"
                   + " new URLSearchParams({csrf: document.querySelector('[name=csrf]').value})}).then(r => r.status)",
-              job);
+              Long.toString(job));
       assertThat(status).isEqualTo(403);
       page.getByText("Sign out").click();
       assertThat(page.locator("h1")).hasText("Sign in");
