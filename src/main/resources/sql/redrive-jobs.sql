@@ -11,11 +11,17 @@
 -- stop or a closed gate, is not made up for: the next job was due half a second ago at the most.
 -- wanted: locked in the order of the ids, so that this never waits in a ring with another.
 -- chosen: a job that had another life since its redrive began, or was discarded since, is left as it is.
+-- settled: a job is pending in one redrive only, so its id is enough. any(array(..)), here and above: the planner takes the
+-- array for a handful of ids, whatever the size of the redrive.
 -- locked_by, lease_until: null already in the row that is redriven. But when this waited for the write that sets the job
 -- aside, PostgreSQL first tries the update on the row as it was before, and checks the constraints of that.
 with gate as materialized (
   select reason is null as open,
-         until <= now() and not exists (select from jobs where state = 'queued' and run_at <= now()) as lacks_a_probe
+         reason is not null and until <= now() and coalesce(least(
+           (select run_at from jobs where state = 'queued' and not has_results and losses < 2 order by run_at, id limit 1),
+           (select run_at from jobs where state = 'queued' and has_results and losses < 2 order by run_at, id limit 1),
+           (select run_at from jobs where state = 'queued' and losses >= 2 order by run_at, id limit 1)) > now(), true)
+           as lacks_a_probe
   from provider_gate
   where provider = 'default'
 ), batch as materialized (
@@ -72,13 +78,12 @@ with gate as materialized (
   order by id
 ), settled as (
   update redrive_items
-  set state = case when redriven.id is not null then 'retried' when wanted.id is not null then 'skipped' else 'failed' end,
+  set state = case when job_id in (select id from redriven) then 'retried'
+                   when job_id in (select id from wanted) then 'skipped'
+                   else 'failed' end,
       at = now()
-  from item
-  left join wanted on wanted.id = item.job_id
-  left join redriven on redriven.id = item.job_id
-  where redrive_items.redrive_id = item.redrive_id and redrive_items.job_id = item.job_id
-  returning redrive_items.redrive_id, redrive_items.state
+  where job_id = any (array(select job_id from item)) and state = 'pending'
+  returning redrive_id, state
 ), progress as (
   select batch.id, batch.room, batch.rate, batch.next_at, count(settled.state) as settled,
          count(*) filter (where settled.state = 'retried') as retried,
