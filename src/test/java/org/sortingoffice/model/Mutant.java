@@ -46,7 +46,8 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
 
   /** The fence of a statement for many rows stands twice: where it locks, and where it joins. */
   private static final String LEASE =
-      "where (id, delivery) in (select job_id, delivery from given) and state = 'running'\n";
+      "where id = any (array(select job_id from given))\n"
+          + "    and ((id, delivery) in (select job_id, delivery from given)) is true and state = 'running'\n";
 
   private static final String JOB_OF_HELD = "lease.id = given.job_id and ";
   private static final String TOKEN_OF_HELD = " and lease.delivery = given.delivery\n";
@@ -156,6 +157,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     String first = "  order by job_id, task, ordinality\n";
     String last = first.replace("ordinality", "ordinality desc");
     String onConflict = "  on conflict (job_id, task) where job_id is not null do nothing\n";
+    String once = "select distinct on (job_id, task) *";
     String added = "((job_id, task) in (select job_id, task from run)) is true";
     return List.of(
         new Mutant(
@@ -183,34 +185,20 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "task in (select task from run)",
             Check.BATCHES),
         new Mutant(
-            "one result of a step in a batch",
-            "save-result",
-            "select distinct on (job_id, task) *",
-            "select *",
-            Check.BATCHES),
+            "one result of a step in a batch", "save-result", once, "select *", Check.BATCHES),
         new Mutant(
-            "the first of two results in a batch, as the one that is saved",
-            "save-result",
-            first + onConflict,
-            last + onConflict,
-            Check.BATCHES),
-        new Mutant(
-            "the first of two results in a batch, as the one on the ticket",
-            "save-result",
-            first + "), effect",
-            last + "), effect",
-            Check.BATCHES),
+            "the first of two results in a batch", "save-result", first, last, Check.BATCHES),
         new Mutant(
             "two steps of a ticket in a batch put together",
             "save-result",
             "  from effect\n",
-            "  from added as effect\n",
+            "  from (select * from added join given using (ordinality)) as effect\n",
             Check.BATCHES),
         new Mutant(
             "the answer for the row itself",
             "save-result",
-            "where added.ordinality = held.ordinality",
-            "",
+            "(ordinality in (select ordinality from added)) is true as saved",
+            "exists (select from added) as saved",
             Check.BATCHES));
   }
 
@@ -288,8 +276,8 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
         new Mutant(
             "the actor of a known key",
             "accept-ticket",
-            "jobs.actor = given.actor and ",
-            "",
+            "where actor = given.actor and ",
+            "where ",
             Check.ACCEPTANCES),
         new Mutant(
             "the actor of a key in a batch",
