@@ -264,6 +264,9 @@ public final class SortingOffice implements AutoCloseable {
       }
       HeldJobs worker = heldJobs;
       registry.bind("othersMayTakeIt", new Announcement(() -> worker != null && worker.room() > 0));
+      if (roles.contains("housekeeping")) {
+        new HousekeepingBeans(settings, meters).bind(registry);
+      }
       if (serves()) {
         new AccessBeans(settings, database).bind(registry);
         new ApiBeans(meters).bind(registry);

@@ -19,6 +19,7 @@ import org.sortingoffice.jobs.Itinerary;
 import org.sortingoffice.jobs.JobVariables;
 import org.sortingoffice.jobs.Judge;
 import org.sortingoffice.jobs.Leases;
+import org.sortingoffice.jobs.LowWaterMark;
 import org.sortingoffice.jobs.WakeUp;
 import org.sortingoffice.jobs.WorkerName;
 import org.sortingoffice.provider.Allowance;
@@ -57,15 +58,15 @@ final class WorkerBeans {
     ProviderBudget budget = budget();
     Leases leases = leases();
     registry.bind("leases", leases);
+    Duration look = Duration.ofMillis(settings.number("claim.poll.millis", 1, 60_000));
+    LowWaterMark mark = new LowWaterMark(look, System::nanoTime);
+    registry.bind("lowWaterMark", mark);
     HeldJobs heldJobs =
-        new HeldJobs(concurrency, budget::affordableJobs, wakeUp, leases, System::nanoTime);
+        new HeldJobs(concurrency, budget::affordableJobs, wakeUp, mark, leases, System::nanoTime);
     registry.bind("heldJobs", heldJobs);
     registry.bind("jobVariables", new JobVariables());
     registry.bind("workerName", WorkerName.atStart(settings.text("worker.name"), random));
-    registry.bind(
-        "claimScheduler",
-        new ClaimScheduler(
-            heldJobs, wakeUp, Duration.ofMillis(settings.number("claim.poll.millis", 1, 60_000))));
+    registry.bind("claimScheduler", new ClaimScheduler(heldJobs, mark, wakeUp, look));
     registry.bind("itinerary", new Itinerary(settings.list("ticket.steps")));
     registry.bind("fence", new Fence());
     registry.bind(

@@ -31,6 +31,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     BATCHES("BatchesTest"),
     ACCEPTANCES("BatchesTest"),
     OVERLAP("OverlapTest"),
+    MARKS("ClaimFromMarkTest"),
     PLAN("WritingStatementsTest");
 
     private final String test;
@@ -102,6 +103,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     all.addAll(ofFinishes());
     all.addAll(ofAcceptances());
     all.addAll(ofClaims());
+    all.addAll(ofMarks());
     all.addAll(ofOthers());
     return all;
   }
@@ -318,6 +320,34 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "  on conflict (actor, idempotency_key) where idempotency_key is not null do nothing\n",
             "",
             Check.OVERLAP));
+  }
+
+  private static List<Mutant> ofMarks() {
+    return List.of(
+        new Mutant(
+            "what became due within two seconds before the mark",
+            "claim-jobs",
+            "least(:#${bean:lowWaterMark?method=runAt}::timestamptz, now() - interval '2 seconds')",
+            ":#${bean:lowWaterMark?method=runAt}::timestamptz",
+            Check.MARKS),
+        new Mutant(
+            "the jobs that are due at the very time of the mark",
+            "claim-jobs",
+            "(run_at, id) > ((select run_at from mark), (select id from mark))",
+            "run_at > (select run_at from mark)",
+            Check.MARKS),
+        new Mutant(
+            "the mark",
+            "claim-jobs",
+            "    and (run_at, id) > ((select run_at from mark), (select id from mark))\n",
+            "",
+            Check.MARKS),
+        new Mutant(
+            "how far the claim came",
+            "claim-jobs",
+            "(select run_at, id from due order by run_at desc, id desc limit 1)",
+            "(select run_at, id from jobs order by run_at desc, id desc limit 1)",
+            Check.MARKS));
   }
 
   private static List<Mutant> ofClaims() {
