@@ -13,6 +13,10 @@ public final class Loopback {
    * @param host a name or an address
    */
   public static boolean is(String host) {
+    if (host.isEmpty()) {
+      // Java takes it for this machine, servers for all addresses.
+      return false;
+    }
     try {
       InetAddress[] all = InetAddress.getAllByName(host);
       for (InetAddress address : all) {

@@ -18,7 +18,7 @@ import org.sortingoffice.http.Problems;
  *
  * <p>What could not be done stands afterwards in the variable {@code fault}, a sentence for the
  * person, with the status of the answer in {@code faultStatus}. Where to go on stands in {@code
- * next}.
+ * then}.
  */
 public final class SignIn {
   /** Where it is done. */
@@ -46,26 +46,63 @@ public final class SignIn {
   /**
    * The address at which to sign in and then go on.
    *
-   * @param next a path with its query; anything but a place of the console leads to its start
+   * @param then a path with its query; anything but a place of the console leads to its start
    */
-  public static String before(String next) {
-    String place = place(next);
+  public static String before(String then) {
+    String place = place(then);
     return place.equals(START)
         ? ADDRESS
-        : ADDRESS + "?next=" + URLEncoder.encode(place, StandardCharsets.UTF_8);
+        : ADDRESS + "?then=" + URLEncoder.encode(place, StandardCharsets.UTF_8);
   }
 
   /**
-   * Looks where to go on; without keys there is nothing to sign in with, and it goes on at once.
+   * Looks where to go on, and goes on at once when there is nothing to ask for: without keys, or
+   * when the browser has a session.
    */
   public void ask(Exchange exchange) {
     HttpServerRequest request = Access.requestOf(exchange);
-    String next = place(parameter(request.query()));
-    exchange.setVariable("next", next);
-    if (keys.isEmpty()) {
-      goTo(next, exchange.getMessage());
-      exchange.setRouteStop(true);
+    String then = place(parameter(request.query()));
+    exchange.setVariable("then", then);
+    Message message = exchange.getMessage();
+    if (request.getHeader("HX-Request") != null) {
+      // A part of a page asked for itself when its session was over: the whole page has to come.
+      empty(message, 200);
+      message.setHeader("HX-Redirect", before(pageOf(request)));
+    } else if (keys.isEmpty() || isSignedIn(request)) {
+      goTo(then, message);
+    } else if (comesFromElsewhere(request)) {
+      empty(message, 200);
+      message.setHeader("Refresh", "0; url=" + before(then));
+    } else {
+      return;
     }
+    exchange.setRouteStop(true);
+  }
+
+  /**
+   * Somebody followed a link in another site's page, a chat for example. The browser keeps the
+   * cookie back then (SameSite=Strict), but sends it when our own page asks once more.
+   */
+  private static boolean comesFromElsewhere(HttpServerRequest request) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    return ("cross-site".equals(site) || "same-site".equals(site))
+        && SessionCookie.read(request).isEmpty();
+  }
+
+  private boolean isSignedIn(HttpServerRequest request) {
+    try {
+      Optional<Secret> token = SessionCookie.read(request);
+      return token.isPresent() && sessions.find(token.get()).isPresent();
+    } catch (SQLException failure) {
+      throw new SessionsUnreadable(failure);
+    }
+  }
+
+  /** The page in which htmx runs, without its scheme and host. */
+  private static String pageOf(HttpServerRequest request) {
+    String page = request.getHeader("HX-Current-URL");
+    int path = page == null ? -1 : page.indexOf("/console");
+    return path < 0 ? START : page.substring(path);
   }
 
   /** Takes the key of a form and opens a session with it. */
@@ -74,8 +111,8 @@ public final class SignIn {
     if (!RequestOrigin.isOwn(request)) {
       throw Problems.FOREIGN_PAGE.toException();
     }
-    String next = place(request.getFormAttribute("next"));
-    exchange.setVariable("next", next);
+    String then = place(request.getFormAttribute("then"));
+    exchange.setVariable("then", then);
     String client = request.remoteAddress().hostAddress();
     if (!limit.mayTry(client)) {
       refuse(exchange, 429, "That was tried too often. Wait a minute, then try again.");
@@ -96,17 +133,17 @@ public final class SignIn {
           "This key is for sending tickets. The console needs ops:read or ops:write.");
       return;
     }
-    open(exchange, request, key.get(), next);
+    open(exchange, request, key.get(), then);
   }
 
-  private void open(Exchange exchange, HttpServerRequest request, KeyRing.Key key, String next) {
+  private void open(Exchange exchange, HttpServerRequest request, KeyRing.Key key, String then) {
     Optional<Secret> token = opened(request, key);
     if (token.isEmpty()) {
       refuse(exchange, 401, "This key was revoked just now.");
       return;
     }
     Message message = exchange.getMessage();
-    goTo(next, message);
+    goTo(then, message);
     message.setHeader("Set-Cookie", SessionCookie.giving(token.get(), sessions.length(), request));
   }
 
@@ -144,16 +181,21 @@ public final class SignIn {
   }
 
   private static void goTo(String place, Message message) {
-    message.removeHeaders("*");
-    message.setHeader(Exchange.HTTP_RESPONSE_CODE, 303);
+    empty(message, 303);
     message.setHeader("Location", place);
+  }
+
+  private static void empty(Message message, int status) {
+    message.removeHeaders("*");
+    message.setHeader(Exchange.HTTP_RESPONSE_CODE, status);
+    message.setHeader(Exchange.CONTENT_TYPE, "text/html; charset=utf-8");
     message.setBody("");
   }
 
   private static String parameter(String query) {
-    if (query != null && query.startsWith("next=")) {
+    if (query != null && query.startsWith("then=")) {
       try {
-        return URLDecoder.decode(query.substring("next=".length()), StandardCharsets.UTF_8);
+        return URLDecoder.decode(query.substring("then=".length()), StandardCharsets.UTF_8);
       } catch (IllegalArgumentException malformed) {
         // As if it were not there.
       }

@@ -195,6 +195,7 @@ final class KeysCommand {
   }
 
   private static int withKeys(Work work) {
+    LogToStandardError.begin();
     Settings settings = Settings.read(Map.of("database.pool.size", "2"));
     try (Foundations foundations = Foundations.ofSharedDatabase(settings)) {
       String operator = "command-line:" + System.getProperty("user.name", "unknown");

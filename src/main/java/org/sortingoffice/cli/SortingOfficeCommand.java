@@ -36,9 +36,23 @@ public final class SortingOfficeCommand {
    * @return the exit code
    */
   public static int run(String... args) {
+    return commandLine().execute(args.length == 0 ? new String[] {"serve"} : args);
+  }
+
+  /** All commands, with what they say when they fail. */
+  public static CommandLine commandLine() {
     return new CommandLine(new SortingOfficeCommand())
-        .setExecutionExceptionHandler(SortingOfficeCommand::explain)
-        .execute(args.length == 0 ? new String[] {"serve"} : args);
+        .setParameterExceptionHandler(SortingOfficeCommand::correct)
+        .setExecutionExceptionHandler(SortingOfficeCommand::explain);
+  }
+
+  /** What is wrong in one line, and where to read more: a page of help would hide it. */
+  private static int correct(CommandLine.ParameterException wrong, String[] arguments) {
+    CommandLine command = wrong.getCommandLine();
+    command.getErr().println(command.getColorScheme().errorText(wrong.getMessage()));
+    CommandLine.UnmatchedArgumentException.printSuggestions(wrong, command.getErr());
+    command.getErr().println("See %s --help.".formatted(command.getCommandSpec().qualifiedName()));
+    return CommandLine.ExitCode.USAGE;
   }
 
   private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult parsed)

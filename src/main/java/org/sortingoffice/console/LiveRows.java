@@ -23,7 +23,8 @@ public final class LiveRows {
   }
 
   /**
-   * The body with which the route ends.
+   * The body with which the route ends. A page that tells what somebody did shows what came of it,
+   * and not how it was a moment before.
    *
    * @param exchange its variables filter, page and redriveId are what is asked
    * @param route an endpoint such as {@code direct:console-groups-rows}
@@ -36,7 +37,12 @@ public final class LiveRows {
         asked.put(name, value);
       }
     }
-    return answers.answer(route + " " + asked, () -> fetch(exchange.getContext(), route, asked));
+    String question = route + " " + asked;
+    Query page = exchange.getVariable("pageQuery", Query.class);
+    if (page != null && page.get("said") != null) {
+      answers.forget(question);
+    }
+    return answers.answer(question, () -> fetch(exchange.getContext(), route, asked));
   }
 
   private Object fetch(CamelContext context, String route, Map<String, Object> asked) {

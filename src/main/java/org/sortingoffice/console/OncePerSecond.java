@@ -64,6 +64,13 @@ final class OncePerSecond<T> {
     }
   }
 
+  /**
+   * The next who asks this is answered anew: somebody has just changed what the answer is about.
+   */
+  void forget(String question) {
+    asked.remove(question);
+  }
+
   private record Asked<T>(long at, CompletableFuture<T> answer) {
     boolean isGood(long now) {
       return !answer.isDone() || now - at < SECOND;

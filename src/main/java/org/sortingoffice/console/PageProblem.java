@@ -1,15 +1,13 @@
 package org.sortingoffice.console;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sortingoffice.access.SignIn;
 import org.sortingoffice.http.Problem;
 import org.sortingoffice.http.ProblemDiagnosis;
 
@@ -69,7 +67,7 @@ public final class PageProblem implements Processor {
   @SuppressWarnings("unchecked")
   private static String placeThatTells(Problem problem, Exchange exchange) {
     if (problem.status() == 401) {
-      return "/console/sign-in" + comingBack(exchange);
+      return comingBack(exchange);
     }
     Map<String, String> form = exchange.getVariable("form", Map.class);
     if (form == null) {
@@ -101,13 +99,10 @@ public final class PageProblem implements Processor {
   }
 
   private static String comingBack(Exchange exchange) {
-    Message message = exchange.getMessage();
-    String path = message.getHeader(Exchange.HTTP_PATH, String.class);
-    String query = message.getHeader(Exchange.HTTP_RAW_QUERY, String.class);
-    if (!"GET".equals(message.getHeader(Exchange.HTTP_METHOD)) || path == null) {
-      return "";
-    }
-    String place = query == null || query.isEmpty() ? path : path + "?" + query;
-    return "?then=" + URLEncoder.encode(place, StandardCharsets.UTF_8);
+    String path = exchange.getMessage().getHeader(Exchange.HTTP_PATH, String.class);
+    String query = exchange.getMessage().getHeader(Exchange.HTTP_RAW_QUERY, String.class);
+    String method = exchange.getMessage().getHeader(Exchange.HTTP_METHOD, String.class);
+    String asked = query == null ? path : path + "?" + query;
+    return SignIn.before("GET".equals(method) ? asked : null);
   }
 }

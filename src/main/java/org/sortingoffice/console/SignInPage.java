@@ -14,11 +14,11 @@ public final class SignInPage {
   }
 
   /**
-   * Answers with the page, for the variables {@code next}, {@code fault} and {@code faultStatus}.
+   * Answers with the page, for the variables {@code then}, {@code fault} and {@code faultStatus}.
    */
   public void show(Exchange exchange) {
     String fault = exchange.getVariable("fault", String.class);
-    pages.show(exchange, "sign-in", new View(exchange.getVariable("next", String.class), fault));
+    pages.show(exchange, "sign-in", new View(exchange.getVariable("then", String.class), fault));
     if (fault != null) {
       exchange
           .getMessage()
@@ -30,8 +30,8 @@ public final class SignInPage {
   /**
    * What the page shows.
    *
-   * @param next where to go on afterwards, a place of the console
+   * @param then where to go on afterwards, a place of the console
    * @param fault why the key was not taken; null when none was given yet
    */
-  public record View(String next, String fault) {}
+  public record View(String then, String fault) {}
 }

@@ -48,6 +48,8 @@ public final class HeaderAllowList implements HeaderFilterStrategy {
           "Preference-Applied",
           "X-Content-Type-Options",
           "Set-Cookie",
+          "Refresh",
+          "HX-Redirect",
           "WWW-Authenticate");
 
   /** True when this header of an answer must stay inside. */

@@ -127,9 +127,47 @@ class SignInTest {
     assertThat(enter(reader, next, "").headers().firstValue("Location")).hasValue(goesTo);
     String shown =
         office
-            .get("/console/sign-in?next=" + URLEncoder.encode(next, StandardCharsets.UTF_8))
+            .get("/console/sign-in?then=" + URLEncoder.encode(next, StandardCharsets.UTF_8))
             .body();
-    assertThat(shown).contains("name=\"next\" value=\"" + goesTo + "\"");
+    assertThat(shown).contains("name=\"then\" value=\"" + goesTo + "\"");
+  }
+
+  @Test
+  void whoIsSignedInAndFollowsALinkFromElsewhereIsNotAskedAgain() {
+    String address = "/console/sign-in?then=%2Fconsole%2Fjobs%2F7%3Fsaid%3Dretried";
+    HttpResponse<String> fromChat =
+        office.send(office.request(address).header("Sec-Fetch-Site", "cross-site").GET());
+    assertThat(fromChat.statusCode()).isEqualTo(200);
+    assertThat(fromChat.headers().firstValue("Refresh")).hasValue("0; url=" + address);
+
+    HttpResponse<String> again =
+        office.send(
+            office
+                .request(address)
+                .header("Sec-Fetch-Site", "same-origin")
+                .header("Cookie", session(reader))
+                .GET());
+    assertThat(again.statusCode()).isEqualTo(303);
+    assertThat(again.headers().firstValue("Location")).hasValue("/console/jobs/7?said=retried");
+  }
+
+  @Test
+  void aPageWhoseSessionIsOverAsksForTheKeyAndThenComesBack() {
+    HttpResponse<String> page = office.get("/console/dead-letters?state=failed&text=a%20b");
+    assertThat(page.statusCode()).isEqualTo(303);
+    assertThat(page.headers().firstValue("Location"))
+        .hasValue(
+            "/console/sign-in?then=%2Fconsole%2Fdead-letters%3Fstate%3Dfailed%26text%3Da%2520b");
+
+    HttpResponse<String> part =
+        office.send(
+            office
+                .request("/console/sign-in")
+                .header("HX-Request", "true")
+                .header("HX-Current-URL", "http://localhost/console/jobs/7?said=retried")
+                .GET());
+    assertThat(part.headers().firstValue("HX-Redirect"))
+        .hasValue("/console/sign-in?then=%2Fconsole%2Fjobs%2F7%3Fsaid%3Dretried");
   }
 
   @Test
@@ -300,7 +338,7 @@ class SignInTest {
         form(
             "key="
                 + URLEncoder.encode(key, StandardCharsets.UTF_8)
-                + "&next="
+                + "&then="
                 + URLEncoder.encode(next, StandardCharsets.UTF_8));
     return office.send(cookie.isEmpty() ? request : request.header("Cookie", cookie));
   }

@@ -78,7 +78,7 @@ class PackagesTest {
           .whereLayer("http")
           .mayOnlyBeAccessedByLayers("office", "api", "console", "intake", "access")
           .whereLayer("access")
-          .mayOnlyBeAccessedByLayers("office", "cli")
+          .mayOnlyBeAccessedByLayers("office", "cli", "console")
           .whereLayer("steps")
           .mayOnlyBeAccessedByLayers("office", "samples")
           .whereLayer("provider")
