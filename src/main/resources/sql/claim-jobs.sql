@@ -8,9 +8,16 @@
 -- such a job spends its own attempts and not, again and again, those of the same others (contract 29).
 -- begun, due: jobs with saved steps go first. skip locked: two claims never wait for each other and never take the same
 -- job. A row that changed after this statement's snapshot is checked again under its lock.
+-- mark: fresh jobs are read from where this process came to last, not from the front: there the index entries of claimed
+-- jobs pile up while a snapshot is held anywhere, and each costs a look at its row. What became due within the last two
+-- seconds is always read, since tickets are not committed in the order of their times. What still lies before the mark is
+-- found by the full look of every second, from '-infinity' (LowWaterMark). reached is where the next claim goes on.
 -- any(array(..)): the planner takes the array for a handful of ids and walks the primary key, whatever the table's size.
 with mine as materialized (
   select :#${bean:heldJobs?method=ask}::int as free, :#${bean:heldJobs?method=holdsSuspect}::boolean as holds_suspect
+), mark as materialized (
+  select least(:#${bean:lowWaterMark?method=runAt}::timestamptz, now() - interval '2 seconds') as run_at,
+         :#${bean:lowWaterMark?method=id}::bigint as id
 ), gate as materialized (
   select reason is null as open,
          until <= now() and (probe_until is null or probe_until <= now()) as half_open
@@ -34,9 +41,10 @@ with mine as materialized (
   limit (select free from slots) - (select count(*) from suspect)
   for update skip locked
 ), due as materialized (
-  select id
+  select id, run_at
   from jobs
   where state = 'queued' and not has_results and losses < 2 and run_at <= now()
+    and (run_at, id) > ((select run_at from mark), (select id from mark))
   order by run_at, id
   limit (select free from slots) - (select count(*) from suspect) - (select count(*) from begun)
   for update skip locked
@@ -57,7 +65,9 @@ with mine as materialized (
 )
 select claimed.id, claimed.ticket_number, claimed.delivery, claimed.attempt, claimed.waits, claimed.losses >= 2 as suspect,
        claimed.locked_by as worker, exists (select from probe) as probe, tickets.customer_id, tickets.subject, tickets.body,
-       array_to_string(array(select task from ai_runs where job_id = claimed.id), ',') as steps_done
+       array_to_string(array(select task from ai_runs where job_id = claimed.id), ',') as steps_done,
+       reached.run_at::text as reached_run_at, reached.id as reached_id
 from claimed
 join tickets on tickets.number = claimed.ticket_number
+left join (select run_at, id from due order by run_at desc, id desc limit 1) as reached on true
 order by claimed.id

@@ -14,7 +14,8 @@ with given as materialized (
 ), lease as materialized (
   select id, delivery
   from jobs
-  where (id, delivery) in (select job_id, delivery from given) and state = 'running'
+  where id = any (array(select job_id from given))
+    and ((id, delivery) in (select job_id, delivery from given)) is true and state = 'running'
   order by id
   for no key update
 ), held as materialized (

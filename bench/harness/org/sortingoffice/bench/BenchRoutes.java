@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  */
 final class BenchRoutes {
   private static final String FIRST = "                    - to:\n                        id: post\n";
-  private static final String AFTER = "                    - bean:\n                        id: learn-limits\n";
+  private static final String AFTER = "                    - process:\n                        id: check-response\n";
   private static final String INSTEAD =
       "                    - bean:\n"
           + "                        id: post\n"
@@ -53,7 +53,7 @@ final class BenchRoutes {
     if (start < 0 || end < start) {
       throw new BenchmarkFailure(
           "provider-call.kamelet.yaml has changed: the step `post` is not found before"
-              + " `learn-limits`. Bring BenchRoutes up to date.");
+              + " `check-response`. Bring BenchRoutes up to date.");
     }
     return kamelet.substring(0, start) + INSTEAD + kamelet.substring(end);
   }

@@ -171,7 +171,7 @@ public final class Benchmark implements Callable<Integer> {
       part(
           "size",
           () -> {
-            ClaimCost.Result result = new ClaimCost(bench).bySize(finished);
+            ClaimCost.Result result = new ClaimCost(bench.database()).bySize(finished);
             note("claim small", result.before());
             note("claim large", result.after());
           });
@@ -249,7 +249,7 @@ public final class Benchmark implements Callable<Integer> {
         note("two workers", scale.run(2));
       }
       case "snapshot" -> {
-        ClaimCost.Result result = new ClaimCost(bench).underHeldSnapshot();
+        ClaimCost.Result result = new ClaimCost(bench.database()).underHeldSnapshot();
         note("claim free", result.before());
         note("claim held", result.after());
       }

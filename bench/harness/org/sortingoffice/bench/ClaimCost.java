@@ -1,36 +1,23 @@
 package org.sortingoffice.bench;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What the application's own claim costs the database, whatever else is in it. */
 final class ClaimCost {
-  private static final String NAME = "bench_claim";
-  private static final int JOBS = 100;
+  static final String SMALL = "bench_claim_small";
+  private static final String LARGE = "bench_claim_large";
+  private static final String HELD = "bench_claim_held";
+  private static final String BEFORE = "bench_claim_before";
   private static final int HELD_SNAPSHOT_JOBS = 100_000;
-
-  private static final Map<String, String> OF_CLAIM = new LinkedHashMap<>();
-
-  static {
-    OF_CLAIM.put(":#${bean:heldJobs?method=ask}", Integer.toString(JOBS));
-    OF_CLAIM.put(":#${bean:heldJobs?method=holdsSuspect}", "false");
-    OF_CLAIM.put(":#${properties:provider.timeout.millis}", "60000");
-    OF_CLAIM.put(":#${bean:workerName?method=name}", "'bench'");
-    OF_CLAIM.put(":#${properties:lease.seconds}", "600");
-  }
+  private static final int ROUNDS = 20;
 
   /**
    * Medians of a claim of 100, in milliseconds.
@@ -40,181 +27,121 @@ final class ClaimCost {
    */
   record Result(double before, double after) {}
 
-  private record Claimed(List<Long> jobs, List<Integer> deliveries) {}
+  private final Database database;
 
-  private final Bench bench;
-
-  ClaimCost(Bench bench) {
-    this.bench = bench;
+  ClaimCost(Database database) {
+    this.database = database;
   }
 
   /** 1,000 queued and nothing else, against a million queued beside the finished. */
   Result bySize(long finished) throws Exception {
-    Database database = bench.database();
-    database.createBacklog(NAME, 1_000);
-    double small = medianOfClaims(8, 12);
-    database.createBacklog(NAME, 1_000);
-    fill(finished);
-    double large = medianOfClaims(60, 2);
-    database.drop(NAME);
-    return new Result(small, large);
+    small(SMALL);
+    large(LARGE, finished);
+    Map<String, Sample> claims = inTurn(List.of(SMALL, LARGE), ROUNDS);
+    database.drop(SMALL);
+    database.drop(LARGE);
+    return new Result(claims.get(SMALL).median(), claims.get(LARGE).median());
   }
 
-  // Finished jobs without their tickets, which no claim looks at: the references are not checked.
-  private void fill(long finished) throws SQLException {
-    bench
-        .database()
-        .execute(
-            NAME,
-            "set session_replication_role = replica",
-            """
-            insert into jobs (ticket_number, actor, request_sha256, state, attempt, delivery, run_at, started_at, finished_at)
-            select n, 'bench', 'none', 'succeeded', 1, 1, now() - interval '10 d', now(), now()
-            from generate_series(10000001, 10000000 + %d) as n
-            """
-                .formatted(finished),
-            """
-            insert into tickets (number, customer_id, subject, body)
-            select n, 'C-0001', 'Parcel is late', repeat('x', 100) from generate_series(1000001, 2000000) as n
-            """,
-            """
-            insert into jobs (ticket_number, actor, request_sha256)
-            select n, 'bench', 'none' from generate_series(1000001, 2000000) as n
-            """,
-            "vacuum analyze",
-            "checkpoint");
+  /** A thousand jobs are queued, and there is nothing else. */
+  void small(String name) throws SQLException {
+    database.createBacklog(name, 1_000);
   }
 
-  private double medianOfClaims(int claims, int rounds) throws Exception {
-    List<Double> millis = new ArrayList<>();
-    String sql = claim();
+  /** A million jobs are queued beside many that are finished. */
+  void large(String name, long finished) throws SQLException {
+    small(name);
+    new Bystanders(database, name).finished(finished).queued(1_000_000).settle();
+  }
+
+  private interface Measured {
+    double millis(QueueClient client) throws SQLException;
+  }
+
+  /**
+   * Claims from the front, on each of the databases in turn, so that what the machine does to one
+   * it does to all.
+   *
+   * @return for each database its claims, in milliseconds
+   */
+  Map<String, Sample> inTurn(List<String> names, int rounds) throws Exception {
+    return inTurn(names, rounds, client -> client.claim().millis());
+  }
+
+  /** As {@link #inTurn}, of the acceptance of 100 new tickets. */
+  Map<String, Sample> acceptInTurn(List<String> names, int rounds) throws Exception {
+    AtomicLong next = new AtomicLong();
+    return inTurn(names, rounds, client -> client.accept(next.getAndAdd(QueueClient.JOBS)));
+  }
+
+  private Map<String, Sample> inTurn(List<String> names, int rounds, Measured measured)
+      throws Exception {
+    Map<String, List<Double>> millis = new LinkedHashMap<>();
     for (int round = 0; round < rounds; round++) {
-      try (Connection connection = bench.database().connect(NAME);
-          PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < claims; i++) {
-          long begin = System.nanoTime();
-          claim(statement);
-          // The first of a connection are planned anew.
-          if (i > 1) {
-            millis.add((System.nanoTime() - begin) / 1e6);
+      for (String name : names) {
+        try (QueueClient client = new QueueClient(database, name, Duration.ZERO)) {
+          for (int i = 0; i < 8; i++) {
+            double took = measured.millis(client);
+            // The first of a connection are planned anew.
+            if (i > 1) {
+              millis.computeIfAbsent(name, absent -> new ArrayList<>()).add(took);
+            }
           }
         }
+        putBack(name);
       }
-      bench
-          .database()
-          .execute(
-              NAME,
-              """
-              update jobs set state = 'queued', locked_by = null, lease_until = null where state = 'running'
-              """,
-              "vacuum jobs");
     }
-    return median(millis);
+    Map<String, Sample> samples = new LinkedHashMap<>();
+    millis.forEach((name, all) -> samples.put(name, new Sample(all)));
+    return samples;
   }
 
-  /** Claims and ends 100,000 jobs while another transaction holds a snapshot. */
+  private void putBack(String name) throws SQLException {
+    database.execute(
+        name,
+        "update jobs set state = 'queued', locked_by = null, lease_until = null where state = 'running'");
+    if (name.equals(SMALL)) {
+      // So that it stays small.
+      database.execute(name, "vacuum jobs");
+    }
+  }
+
+  /**
+   * Claims and ends 100,000 jobs while another transaction holds a snapshot; then claims there and,
+   * in turn, on a copy of the database as it was before.
+   */
   Result underHeldSnapshot() throws Exception {
-    Database database = bench.database();
-    database.createBacklog(NAME, HELD_SNAPSHOT_JOBS + 10_000);
-    try (Connection other = database.connect(NAME);
-        Connection connection = database.connect(NAME);
-        PreparedStatement claim = connection.prepareStatement(claim());
-        PreparedStatement finish = connection.prepareStatement(finish())) {
-      List<Double> first = new ArrayList<>();
-      List<Double> last = new ArrayList<>();
-      int rounds = HELD_SNAPSHOT_JOBS / JOBS;
-      for (int i = 0; i < 5; i++) {
-        end(connection, finish, claim(claim));
-      }
+    database.createBacklog(HELD, HELD_SNAPSHOT_JOBS + 15_000);
+    database.copy(HELD, BEFORE);
+    try (Connection other = database.connect(HELD);
+        QueueClient held = new QueueClient(database, HELD, Duration.ofSeconds(1));
+        QueueClient before = new QueueClient(database, BEFORE, Duration.ofSeconds(1))) {
       other.setAutoCommit(false);
       other.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       try (Statement statement = other.createStatement()) {
         statement.execute("select count(*) from provider_gate");
       }
-      for (int i = 0; i < rounds; i++) {
-        long begin = System.nanoTime();
-        Claimed claimed = claim(claim);
-        double millis = (System.nanoTime() - begin) / 1e6;
-        if (i < 50) {
-          first.add(millis);
-        } else if (i >= rounds - 50) {
-          last.add(millis);
+      for (int i = 0; i < HELD_SNAPSHOT_JOBS / QueueClient.JOBS; i++) {
+        held.finish(held.claim());
+      }
+      List<Double> ofBefore = new ArrayList<>();
+      List<Double> ofHeld = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        QueueClient.Claimed one = before.claim();
+        before.finish(one);
+        QueueClient.Claimed under = held.claim();
+        held.finish(under);
+        // The first of a connection are planned anew.
+        if (i > 10) {
+          ofBefore.add(one.millis());
+          ofHeld.add(under.millis());
         }
-        end(connection, finish, claimed);
       }
       other.rollback();
-      return new Result(median(first), median(last));
+      return new Result(new Sample(ofBefore).median(), new Sample(ofHeld).median());
     } finally {
-      database.drop(NAME);
+      database.drop(HELD);
+      database.drop(BEFORE);
     }
-  }
-
-  private static Claimed claim(PreparedStatement statement) throws SQLException {
-    Claimed claimed = new Claimed(new ArrayList<>(), new ArrayList<>());
-    try (ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        claimed.jobs.add(rows.getLong("id"));
-        claimed.deliveries.add(rows.getInt("delivery"));
-      }
-    }
-    OfficeCheck.expect("jobs in a claim", JOBS, claimed.jobs.size());
-    return claimed;
-  }
-
-  private static void end(Connection connection, PreparedStatement finish, Claimed claimed)
-      throws SQLException {
-    String[] workers = new String[JOBS];
-    Arrays.fill(workers, "bench");
-    Boolean[] probes = new Boolean[JOBS];
-    Arrays.fill(probes, Boolean.FALSE);
-    Array[] arrays = {
-      connection.createArrayOf("bigint", claimed.jobs.toArray()),
-      connection.createArrayOf("int", claimed.deliveries.toArray()),
-      connection.createArrayOf("text", workers),
-      connection.createArrayOf("boolean", probes)
-    };
-    for (int i = 0; i < arrays.length; i++) {
-      finish.setArray(i + 1, arrays[i]);
-    }
-    int ended = 0;
-    try (ResultSet rows = finish.executeQuery()) {
-      while (rows.next()) {
-        ended++;
-      }
-    }
-    OfficeCheck.expect("jobs ended", JOBS, ended);
-  }
-
-  private static String claim() throws IOException {
-    String sql = read("claim-jobs.sql");
-    for (Map.Entry<String, String> parameter : OF_CLAIM.entrySet()) {
-      sql = sql.replace(parameter.getKey(), parameter.getValue());
-    }
-    return complete(sql);
-  }
-
-  private static String finish() throws IOException {
-    return complete(read("finish-job.sql").replaceAll(":#\\$\\{variable\\.job\\.\\w+}", "?"));
-  }
-
-  private static String complete(String sql) {
-    if (sql.contains(":#")) {
-      throw new BenchmarkFailure(
-          "A statement has a parameter that ClaimCost does not know: "
-              + sql.substring(sql.indexOf(":#")).lines().findFirst().orElseThrow());
-    }
-    return sql;
-  }
-
-  private static String read(String file) throws IOException {
-    try (InputStream in = ClaimCost.class.getResourceAsStream("/sql/" + file)) {
-      // Without the comments: the driver would take a "?" in them for a parameter.
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*--.*$", "");
-    }
-  }
-
-  private static double median(List<Double> values) {
-    Collections.sort(values);
-    return values.get(values.size() / 2);
   }
 }

@@ -19,6 +19,7 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sortingoffice.database.SqlFile;
+import org.sortingoffice.http.ProblemException;
 import org.sortingoffice.http.Problems;
 
 /**
@@ -65,24 +66,46 @@ public final class KeyRing {
    * not lead back to that.
    */
   public boolean isEmpty() {
-    return !now().hadSome;
+    return now().isEmpty();
   }
 
   /** Whose key this is; nobody's when it is unknown or revoked. */
   public Optional<Operator> find(Secret key) {
-    return findKey(key).map(Key::operator);
+    return find(key, now());
   }
 
   /** The key that is written so; none when it is unknown or revoked. */
   Optional<Key> findKey(Secret secret) {
-    Key key = now().byHash.get(ByteBuffer.wrap(secret.sha256()));
+    return findKey(secret, now());
+  }
+
+  Optional<Operator> find(Secret key, Keys among) {
+    return findKey(key, among).map(Key::operator);
+  }
+
+  private Optional<Key> findKey(Secret secret, Keys among) {
+    Key key = among.byHash.get(ByteBuffer.wrap(secret.sha256()));
     if (key != null && key.useIsOld) {
       used.add(key.id);
     }
     return Optional.ofNullable(key);
   }
 
-  private Keys now() {
+  /** What was read last, however long ago, when the database cannot be asked. */
+  Keys lastKnown() {
+    try {
+      return now();
+    } catch (ProblemException away) {
+      return keys;
+    }
+  }
+
+  /**
+   * The keys as of now, or of the last seconds.
+   *
+   * @throws ProblemException 503 when they cannot be read
+   */
+  Keys now() {
     Keys known = keys;
     if (age(known.readAt) < FRESH) {
       return known;
@@ -173,5 +196,10 @@ public final class KeyRing {
   /** A live key. */
   record Key(long id, Operator operator, boolean useIsOld) {}
 
-  private record Keys(Map<ByteBuffer, Key> byHash, boolean hadSome, long readAt) {}
+  /** All that can be used, as they were read at one moment. */
+  record Keys(Map<ByteBuffer, Key> byHash, boolean hadSome, long readAt) {
+    boolean isEmpty() {
+      return !hadSome;
+    }
+  }
 }

@@ -109,15 +109,22 @@ final class ElementText {
     return array.append('}').toString();
   }
 
+  // In whole stretches: texts are long and seldom hold what must be escaped.
   private static String quoted(String text) {
     StringBuilder element = new StringBuilder(text.length() + 16).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        element.append('\\');
-      }
-      element.append(c);
+    int done = 0;
+    for (int next = special(text, 0); next < text.length(); next = special(text, next + 1)) {
+      element.append(text, done, next).append('\\');
+      done = next;
     }
-    return element.append('"').toString();
+    return element.append(text, done, text.length()).append('"').toString();
+  }
+
+  private static int special(String text, int from) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) != '"' && text.charAt(at) != '\\') {
+      at++;
+    }
+    return at;
   }
 }

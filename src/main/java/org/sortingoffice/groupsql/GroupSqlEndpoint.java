@@ -72,6 +72,19 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
   private int writers = 1;
 
   @UriParam(
+      javaType = "java.time.Duration",
+      defaultValue = "0",
+      description =
+          "How long a writer that finds commitSiblings rows waits for more before it writes, as PostgreSQL's commit_delay. Larger batches cost less for each row; callers wait longer. 0 means never.")
+  private long commitDelay;
+
+  @UriParam(
+      defaultValue = "5",
+      description =
+          "How many rows must have come together for commitDelay to be kept, as PostgreSQL's commit_siblings. With fewer the statement is not busy, and is sent at once.")
+  private int commitSiblings = 5;
+
+  @UriParam(
       defaultValue = "10000",
       description =
           "How many callers may wait. One more is refused at once with a RejectedExecutionException: it would hold its memory and its client while it waited, and nothing would be faster.")
@@ -93,7 +106,7 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
 
   private String name;
   private GroupStatement statement;
-  private List<Expression> rowParameters;
+  private List<RowParameter> rowParameters;
   private List<String> constants;
   private GroupMeters meters;
   private GroupWriter writer;
@@ -126,11 +139,10 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
     rowParameters = new ArrayList<>();
     constants = new ArrayList<>();
     for (GroupStatement.Parameter parameter : statement.parameters()) {
-      Expression expression = expression(parameter);
       if (parameter.perRow()) {
-        rowParameters.add(expression);
+        rowParameters.add(RowParameter.of(getCamelContext(), parameter.expression()));
       } else {
-        constants.add(expression.evaluate(new DefaultExchange(getCamelContext()), String.class));
+        constants.add(constant(parameter));
       }
     }
   }
@@ -143,11 +155,11 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
     }
   }
 
-  private Expression expression(GroupStatement.Parameter parameter) {
+  private String constant(GroupStatement.Parameter parameter) {
     Language simple = getCamelContext().resolveLanguage("simple");
     Expression expression = simple.createExpression(parameter.expression());
     expression.init(getCamelContext());
-    return expression;
+    return expression.evaluate(new DefaultExchange(getCamelContext()), String.class);
   }
 
   @Override
@@ -161,6 +173,7 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
                     name, statement, constants, dataSource, Duration.ofMillis(statementTimeout))
                 ::execute,
             new BatchLimits(maxRows, maxBytes),
+            new CommitDelay(Duration.ofMillis(commitDelay), commitSiblings),
             writers,
             queueSize,
             Duration.ofMillis(retryFor),
@@ -264,6 +277,26 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
     this.writers = writers;
   }
 
+  /** How many milliseconds a busy writer waits for more rows; 0 means never. */
+  public long getCommitDelay() {
+    return commitDelay;
+  }
+
+  /** How many milliseconds a busy writer waits for more rows; 0 means never. */
+  public void setCommitDelay(long commitDelay) {
+    this.commitDelay = commitDelay;
+  }
+
+  /** How many rows must have come together for the delay to be kept. */
+  public int getCommitSiblings() {
+    return commitSiblings;
+  }
+
+  /** How many rows must have come together for the delay to be kept. */
+  public void setCommitSiblings(int commitSiblings) {
+    this.commitSiblings = commitSiblings;
+  }
+
   /** How many callers may wait. */
   public int getQueueSize() {
     return queueSize;
@@ -295,7 +328,7 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
   }
 
   /** Those that have a value for each row, in their order. */
-  List<Expression> rowParameters() {
+  List<RowParameter> rowParameters() {
     return rowParameters;
   }
 

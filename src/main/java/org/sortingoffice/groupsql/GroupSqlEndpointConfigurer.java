@@ -18,6 +18,14 @@ public class GroupSqlEndpointConfigurer extends PropertyConfigurerSupport
       CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
     GroupSqlEndpoint target = (GroupSqlEndpoint) obj;
     switch (ignoreCase ? name.toLowerCase() : name) {
+      case "commitdelay":
+      case "commitDelay":
+        target.setCommitDelay(property(camelContext, java.time.Duration.class, value).toMillis());
+        return true;
+      case "commitsiblings":
+      case "commitSiblings":
+        target.setCommitSiblings(property(camelContext, int.class, value));
+        return true;
       case "datasource":
       case "dataSource":
         target.setDataSource(property(camelContext, javax.sql.DataSource.class, value));
@@ -58,6 +66,12 @@ public class GroupSqlEndpointConfigurer extends PropertyConfigurerSupport
   @Override
   public Class<?> getOptionType(String name, boolean ignoreCase) {
     switch (ignoreCase ? name.toLowerCase() : name) {
+      case "commitdelay":
+      case "commitDelay":
+        return long.class;
+      case "commitsiblings":
+      case "commitSiblings":
+        return int.class;
       case "datasource":
       case "dataSource":
         return javax.sql.DataSource.class;
@@ -90,6 +104,12 @@ public class GroupSqlEndpointConfigurer extends PropertyConfigurerSupport
   public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
     GroupSqlEndpoint target = (GroupSqlEndpoint) obj;
     switch (ignoreCase ? name.toLowerCase() : name) {
+      case "commitdelay":
+      case "commitDelay":
+        return target.getCommitDelay();
+      case "commitsiblings":
+      case "commitSiblings":
+        return target.getCommitSiblings();
       case "datasource":
       case "dataSource":
         return target.getDataSource();

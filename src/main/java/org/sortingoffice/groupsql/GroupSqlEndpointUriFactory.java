@@ -23,7 +23,9 @@ public class GroupSqlEndpointUriFactory
   private static final Map<String, String> MULTI_VALUE_PREFIXES;
 
   static {
-    Set<String> props = new HashSet<>(9);
+    Set<String> props = new HashSet<>(11);
+    props.add("commitDelay");
+    props.add("commitSiblings");
     props.add("dataSource");
     props.add("lazyStartProducer");
     props.add("maxBytes");

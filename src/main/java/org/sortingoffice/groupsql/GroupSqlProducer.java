@@ -3,7 +3,6 @@ package org.sortingoffice.groupsql;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.Exchange;
-import org.apache.camel.Expression;
 import org.apache.camel.support.DefaultProducer;
 import org.apache.camel.support.service.ServiceHelper;
 
@@ -16,7 +15,7 @@ import org.apache.camel.support.service.ServiceHelper;
 final class GroupSqlProducer extends DefaultProducer {
   private final GroupSqlEndpoint endpoint;
   private GroupWriter writer;
-  private List<Expression> rowParameters;
+  private List<RowParameter> rowParameters;
   private ElementText elementText;
 
   GroupSqlProducer(GroupSqlEndpoint endpoint) {
@@ -36,8 +35,8 @@ final class GroupSqlProducer extends DefaultProducer {
   @Override
   public void process(Exchange exchange) throws Exception {
     List<String> elements = new ArrayList<>(rowParameters.size());
-    for (Expression parameter : rowParameters) {
-      elements.add(elementText.of(parameter.evaluate(exchange, Object.class)));
+    for (RowParameter parameter : rowParameters) {
+      elements.add(elementText.of(parameter.of(exchange)));
     }
     exchange.getMessage().setBody(writer.write(ParameterRow.of(elements)));
   }

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets callers that come together share a statement, without a thread of its own. One of them
  * leads: it writes its own row with all that wait, wakes the first of those that came meanwhile to
- * lead next, then tells the others of its batch how theirs went. Nobody waits for company: a caller
- * that finds nobody writing writes at once, on its own thread. Every caller goes on with its own
- * work on its own thread, after the lead has passed on.
+ * lead next, then tells the others of its batch how theirs went. Nobody alone waits for company: a
+ * caller that finds nobody writing writes at once, on its own thread. Every caller goes on with its
+ * own work on its own thread, after the lead has passed on.
  *
  * <p>When a batch fails (see {@link BatchFailure}), its rows go back to the front of the queue, to
  * be written again together, or each alone. Which of them is first in the queue leads next.
@@ -44,6 +44,7 @@ final class GroupWriter {
   private final String name;
   private final Execution execution;
   private final BatchLimits limits;
+  private final CommitDelay delay;
   private final int writers;
   private final int queueSize;
   private final long retryForNanos;
@@ -61,6 +62,7 @@ final class GroupWriter {
 
   /**
    * @param name the statement's name in messages
+   * @param delay whether a busy writer waits for more rows
    * @param writers how many statements may run at once
    * @param queueSize how many callers may wait
    * @param retryFor how long after its arrival a row is tried again while the database is away
@@ -70,6 +72,7 @@ final class GroupWriter {
       String name,
       Execution execution,
       BatchLimits limits,
+      CommitDelay delay,
       int writers,
       int queueSize,
       Duration retryFor,
@@ -79,6 +82,7 @@ final class GroupWriter {
     this.name = name;
     this.execution = execution;
     this.limits = limits;
+    this.delay = delay;
     this.writers = atLeastOne("writers", writers);
     this.queueSize = atLeastOne("queueSize", queueSize);
     this.retryForNanos = retryFor.toNanos();
@@ -176,6 +180,7 @@ final class GroupWriter {
     boolean settled = false;
     while (!settled) {
       List<WaitingRow> batch = gather(own);
+      interrupted |= Thread.interrupted();
       settled = writeBatch(own, batch);
     }
     if (interrupted) {
@@ -186,10 +191,19 @@ final class GroupWriter {
   private List<WaitingRow> gather(WaitingRow own) {
     List<WaitingRow> batch = new ArrayList<>();
     batch.add(own);
-    if (own.isAlone()) {
-      return batch;
+    if (!own.isAlone()) {
+      long bytes = take(batch, own.parameters().bytes());
+      if (delay.isWorthIt(batch.size()) && batch.size() < limits.rows()) {
+        pause(delay.nanos());
+        take(batch, bytes);
+      }
     }
-    long bytes = own.parameters().bytes();
+    return batch;
+  }
+
+  /** Takes as many as may share the statement, and says how large they are together. */
+  private long take(List<WaitingRow> batch, long already) {
+    long bytes = already;
     lock.lock();
     try {
       while (batch.size() < limits.rows()) {
@@ -204,7 +218,7 @@ final class GroupWriter {
     } finally {
       lock.unlock();
     }
-    return batch;
+    return bytes;
   }
 
   /** Returns whether the leader's own row is settled, and with it its lead over. */

@@ -2,18 +2,38 @@ package org.sortingoffice.intake;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
 
-/** Writes the body of the 202 (contract 1), the same members for a first answer and a replay. */
-public final class AcceptedAnswer {
+/**
+ * The 202 of {@code POST /v1/tickets} (contract 1), with the same members for a first answer and a
+ * replay.
+ */
+public final class AcceptedAnswer implements Processor {
+  private static final String LOOK_AGAIN_SECONDS = "1";
 
   private final JsonFactory json = new JsonFactory();
 
-  /** The JSON, UTF-8. The member position is null when the job is not in the queue. */
-  public byte[] json(Acceptance acceptance) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(192);
+  /** Answers with what the variable {@code acceptance} holds. */
+  @Override
+  public void process(Exchange exchange) {
+    Acceptance acceptance = exchange.getVariable("acceptance", Acceptance.class);
+    Message answer = exchange.getMessage();
+    answer.setHeader(Exchange.HTTP_RESPONSE_CODE, 202);
+    answer.setHeader("Content-Type", "application/json");
+    answer.setHeader("Location", acceptance.jobPath());
+    answer.setHeader("Retry-After", LOOK_AGAIN_SECONDS);
+    // Not as bytes, of which platform-http makes a stream, and sends that in chunks.
+    answer.setBody(json(acceptance));
+  }
+
+  /** The body. The member position is null when the job is not in the queue. */
+  String json(Acceptance acceptance) {
+    StringWriter out = new StringWriter(192);
     try (JsonGenerator generator = json.createGenerator(out)) {
       generator.writeStartObject();
       generator.writeStringField("ticket_id", acceptance.ticketId().toString());
@@ -33,6 +53,6 @@ public final class AcceptedAnswer {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return out.toByteArray();
+    return out.toString();
   }
 }

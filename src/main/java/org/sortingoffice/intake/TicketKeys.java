@@ -16,7 +16,8 @@ import org.sortingoffice.http.Problems;
  * neither outlive its ticket nor come before it, whatever crashes, and there is nothing to confirm
  * or to remove afterwards.
  *
- * <p>Leaves the {@link Acceptance} in the variable {@code acceptance}.
+ * <p>Leaves the {@link Acceptance} in the variable {@code acceptance}, and in {@code replayed}
+ * whether it is not the first.
  */
 public final class TicketKeys extends ServiceSupport
     implements IdempotentRepository, CamelContextAware {
@@ -70,6 +71,7 @@ public final class TicketKeys extends ServiceSupport
     exchange.setVariable(
         "acceptance",
         new Acceptance(jobId, ticketNumber, (String) row.get("state"), !isNew, position));
+    exchange.setVariable("replayed", !isNew);
     return isNew;
   }
 

@@ -6,8 +6,8 @@ import org.apache.camel.Processor;
 
 /**
  * Reads the HTTP request on the exchange, once, into the variables {@code request} (a {@link
- * TicketRequest}) and {@code idempotencyKey} (a text, or absent). From here on nothing looks at
- * headers or bytes again.
+ * TicketRequest}), {@code idempotencyKey} (a text, or absent) and {@code actorAndKey}, which names
+ * both in one. From here on nothing looks at headers or bytes again.
  */
 public final class TicketRequestReading implements Processor {
   private final TicketReader reader;
@@ -34,5 +34,6 @@ public final class TicketRequestReading implements Processor {
             message.getHeader(Exchange.HTTP_RAW_QUERY, String.class));
     exchange.setVariable("request", request);
     exchange.setVariable("idempotencyKey", key);
+    exchange.setVariable("actorAndKey", request.actor() + " " + key);
   }
 }

@@ -1,9 +1,11 @@
 package org.sortingoffice.jobs;
 
 import java.util.function.BooleanSupplier;
+import org.apache.camel.Exchange;
+import org.apache.camel.Predicate;
 
 /** Says whether other processes have to be told of new jobs, or this one will take them anyway. */
-public final class Announcement {
+public final class Announcement implements Predicate {
   private final BooleanSupplier hasRoom;
 
   /**
@@ -13,8 +15,9 @@ public final class Announcement {
     this.hasRoom = hasRoom;
   }
 
-  /** Whether an announcement is worth a statement. */
-  public boolean isNeeded() {
+  /** Whether an announcement is worth a statement, whatever the exchange. */
+  @Override
+  public boolean matches(Exchange exchange) {
     return !hasRoom.getAsBoolean();
   }
 }

@@ -18,6 +18,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
   private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
 
   private final HeldJobs heldJobs;
+  private final LowWaterMark mark;
   private final WakeUp wakeUp;
   private final Duration atLatest;
   private final ReentrantLock claiming = new ReentrantLock();
@@ -28,11 +29,13 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
 
   /**
    * @param heldJobs says whether there is room for another job
+   * @param mark says when to look from the front of the queue
    * @param wakeUp says when to look
    * @param atLatest how long to wait for a signal
    */
-  public ClaimScheduler(HeldJobs heldJobs, WakeUp wakeUp, Duration atLatest) {
+  public ClaimScheduler(HeldJobs heldJobs, LowWaterMark mark, WakeUp wakeUp, Duration atLatest) {
     this.heldJobs = heldJobs;
+    this.mark = mark;
     this.wakeUp = wakeUp;
     this.atLatest = atLatest;
   }
@@ -68,20 +71,27 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
     try {
       while (isRunAllowed()) {
         Runnable poll = task;
+        Duration wait = atLatest;
         if (poll != null && heldJobs.room() > 0) {
           claim(poll);
+          wait = shorter(atLatest, mark.untilFullLook());
         }
-        wakeUp.await(atLatest);
+        wakeUp.await(wait);
       }
     } catch (InterruptedException stopped) {
       LOG.debug("the claim stops");
     }
   }
 
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
   private void claim(Runnable poll) {
     claiming.lock();
     try {
       if (!ended) {
+        mark.beginLook();
         poll.run();
       }
     } finally {

@@ -24,6 +24,7 @@ public final class HeldJobs {
   private final int concurrency;
   private final IntSupplier affordable;
   private final WakeUp wakeUp;
+  private final LowWaterMark mark;
   private final Leases leases;
   private final LongSupplier nanoTime;
   private final Map<Lease, ClaimedJob> held = new ConcurrentHashMap<>();
@@ -35,6 +36,7 @@ public final class HeldJobs {
    * @param concurrency how many jobs may be held at once
    * @param affordable how many of them could make their calls now
    * @param wakeUp is signalled when a full worker has room for a batch of jobs again
+   * @param mark learns how far claims have come
    * @param leases takes care of the leases of what is held
    * @param nanoTime a clock for differences, in nanoseconds
    */
@@ -42,11 +44,13 @@ public final class HeldJobs {
       int concurrency,
       IntSupplier affordable,
       WakeUp wakeUp,
+      LowWaterMark mark,
       Leases leases,
       LongSupplier nanoTime) {
     this.concurrency = concurrency;
     this.affordable = affordable;
     this.wakeUp = wakeUp;
+    this.mark = mark;
     this.leases = leases;
     this.nanoTime = nanoTime;
   }
@@ -89,6 +93,7 @@ public final class HeldJobs {
     ClaimedJob job = ClaimedJob.from(row);
     leases.begin(job.lease(), askedAt);
     held.put(job.lease(), job);
+    mark.moveTo(row);
     if (claimed >= asked) {
       moreMayWait = true;
       if (asked == MOST_IN_A_CLAIM) {

@@ -263,7 +263,10 @@ public final class SortingOffice implements AutoCloseable {
         registry.bind("deskDatabase", foundations.deskDatabase());
       }
       HeldJobs worker = heldJobs;
-      registry.bind("announcement", new Announcement(() -> worker != null && worker.room() > 0));
+      registry.bind("othersMayTakeIt", new Announcement(() -> worker != null && worker.room() > 0));
+      if (roles.contains("housekeeping")) {
+        new HousekeepingBeans(settings, meters).bind(registry);
+      }
       if (serves()) {
         new AccessBeans(settings, database).bind(registry);
         new ApiBeans(meters).bind(registry);

@@ -9,25 +9,32 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
+import org.apache.camel.Predicate;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.jobs.ClaimScheduler;
+import org.sortingoffice.jobs.ClaimedJob;
 import org.sortingoffice.jobs.Fence;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.Itinerary;
+import org.sortingoffice.jobs.JobVariables;
 import org.sortingoffice.jobs.Judge;
 import org.sortingoffice.jobs.Leases;
+import org.sortingoffice.jobs.LowWaterMark;
 import org.sortingoffice.jobs.WakeUp;
 import org.sortingoffice.jobs.WorkerName;
 import org.sortingoffice.provider.Allowance;
+import org.sortingoffice.provider.CallPermit;
 import org.sortingoffice.provider.GatePolicy;
 import org.sortingoffice.provider.Prices;
 import org.sortingoffice.provider.ProviderBreaker;
 import org.sortingoffice.provider.ProviderBudget;
 import org.sortingoffice.provider.ProviderGate;
+import org.sortingoffice.provider.ProviderHeaders;
 import org.sortingoffice.provider.ProviderHealth;
 import org.sortingoffice.provider.ProviderHttp;
 import org.sortingoffice.provider.ProviderOutcome;
 import org.sortingoffice.provider.ProviderWire;
+import org.sortingoffice.provider.ResponseCheck;
 import org.sortingoffice.provider.ResponseOutcome;
 import org.sortingoffice.provider.RetryHints;
 import org.sortingoffice.steps.StepResults;
@@ -49,17 +56,17 @@ final class WorkerBeans {
   HeldJobs bind(Registry registry) {
     int concurrency = settings.number("worker.concurrency", 1, 2_000);
     ProviderBudget budget = budget();
-    registry.bind("providerBudget", budget);
     Leases leases = leases();
     registry.bind("leases", leases);
+    Duration look = Duration.ofMillis(settings.number("claim.poll.millis", 1, 60_000));
+    LowWaterMark mark = new LowWaterMark(look, System::nanoTime);
+    registry.bind("lowWaterMark", mark);
     HeldJobs heldJobs =
-        new HeldJobs(concurrency, budget::affordableJobs, wakeUp, leases, System::nanoTime);
+        new HeldJobs(concurrency, budget::affordableJobs, wakeUp, mark, leases, System::nanoTime);
     registry.bind("heldJobs", heldJobs);
+    registry.bind("jobVariables", new JobVariables());
     registry.bind("workerName", WorkerName.atStart(settings.text("worker.name"), random));
-    registry.bind(
-        "claimScheduler",
-        new ClaimScheduler(
-            heldJobs, wakeUp, Duration.ofMillis(settings.number("claim.poll.millis", 1, 60_000))));
+    registry.bind("claimScheduler", new ClaimScheduler(heldJobs, mark, wakeUp, look));
     registry.bind("itinerary", new Itinerary(settings.list("ticket.steps")));
     registry.bind("fence", new Fence());
     registry.bind(
@@ -69,7 +76,7 @@ final class WorkerBeans {
             settings.seconds("rate.limit.base.seconds"),
             settings.seconds("rate.limit.cap.seconds")));
     checkRetries();
-    bindProvider(registry, concurrency, leases);
+    bindProvider(registry, concurrency, leases, budget);
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
     return heldJobs;
   }
@@ -111,7 +118,8 @@ final class WorkerBeans {
     settings.seconds("database.retry.seconds");
   }
 
-  private void bindProvider(Registry registry, int concurrency, Leases leases) {
+  private void bindProvider(
+      Registry registry, int concurrency, Leases leases, ProviderBudget budget) {
     RetryHints hints =
         new RetryHints(InstantSource.system(), settings.seconds("retry.after.cap.seconds"));
     ProviderOutcome outcome = new ProviderOutcome(new ResponseOutcome(hints));
@@ -120,8 +128,7 @@ final class WorkerBeans {
     registry.bind("providerOutcome", outcome);
     registry.bind("providerBreaker", breaker);
     new TaggedCircuitBreakerMetricsPublisher(meters).publishMetrics(breaker);
-    registry.bind(
-        "providerGate",
+    ProviderGate gate =
         new ProviderGate(
             new GatePolicy(
                 settings.seconds("rate.limit.base.seconds"),
@@ -133,7 +140,12 @@ final class WorkerBeans {
             new ProviderHealth(
                 breaker, settings.number("breaker.minimum.jobs", 1, 1_000), System::nanoTime),
             wakeUp,
-            System::nanoTime));
+            System::nanoTime);
+    registry.bind("providerGate", gate);
+    registry.bind("callPermit", new CallPermit(leases, gate, budget));
+    registry.bind("responseCheck", new ResponseCheck(budget, outcome));
+    Predicate isProbe = exchange -> exchange.getVariable("job", ClaimedJob.class).probe();
+    registry.bind("isProbe", isProbe);
     registry.bind(
         "providerWire",
         new ProviderWire(
@@ -141,6 +153,7 @@ final class WorkerBeans {
                 settings.decimal("provider.price.chat.input"),
                 settings.decimal("provider.price.chat.output"),
                 settings.decimal("provider.price.embedding"))));
+    registry.bind("providerHeaders", new ProviderHeaders());
     registry.bind(
         "providerHttp",
         new ProviderHttp(

@@ -6,4 +6,4 @@ package org.sortingoffice.provider;
  * @param vector its numbers, all finite
  * @param usage what the call used
  */
-public record EmbeddingAnswer(Float[] vector, Usage usage) {}
+public record EmbeddingAnswer(float[] vector, Usage usage) {}

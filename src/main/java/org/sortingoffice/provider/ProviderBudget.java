@@ -3,9 +3,7 @@ package org.sortingoffice.provider;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.camel.Body;
 import org.apache.camel.Exchange;
-import org.apache.camel.Variable;
 import org.sortingoffice.jobs.ClaimedJob;
 
 /**
@@ -16,7 +14,7 @@ import org.sortingoffice.jobs.ClaimedJob;
  * what the others use.
  */
 public final class ProviderBudget {
-  /** The exchange variable that remembers how many tokens were taken before the call. */
+  /** The exchange property that remembers how many tokens were taken before the call. */
   static final String TOKENS_TAKEN = "tokensTaken";
 
   /** A usual guess for English text; the answer then tells the true number. */
@@ -55,7 +53,7 @@ public final class ProviderBudget {
       requests.ifPresent(budget -> budget.giveBack(1));
       throw spent;
     }
-    exchange.setVariable(TOKENS_TAKEN, size);
+    exchange.setProperty(TOKENS_TAKEN, size);
   }
 
   private static void take(Optional<Allowance> budget, long amount, String what, boolean probe) {
@@ -73,7 +71,7 @@ public final class ProviderBudget {
   }
 
   /** Listens to what any answer, good or not, says about the provider's limits. */
-  public void learn(@Body ProviderResponse response) {
+  public void learn(ProviderResponse response) {
     requests.ifPresent(
         budget ->
             budget.learn(
@@ -84,7 +82,7 @@ public final class ProviderBudget {
   }
 
   /** Puts the guess about tokens right, now that the answer tells how many there were. */
-  public void settle(@Body JsonNode answer, @Variable(TOKENS_TAKEN) long taken) {
+  public void settle(JsonNode answer, long taken) {
     JsonNode used = answer.path("usage").path("total_tokens");
     if (tokens.isPresent() && used.isIntegralNumber() && used.canConvertToInt()) {
       long more = used.asLong() - taken;

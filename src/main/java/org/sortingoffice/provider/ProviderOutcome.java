@@ -5,7 +5,6 @@ import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeoutException;
-import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.sortingoffice.jobs.LeaseLost;
@@ -29,7 +28,7 @@ public final class ProviderOutcome {
    *
    * @throws ProviderFailure when there is no good one
    */
-  public JsonNode check(@Body ProviderResponse response) {
+  public JsonNode check(ProviderResponse response) {
     return responses.answer(response);
   }
 

@@ -43,7 +43,7 @@ public final class ProviderWire {
       int maxTokens,
       boolean jsonAnswer,
       @Variable("instructions") String instructions,
-      @Variable("text") String text)
+      @Body String text)
       throws JsonProcessingException {
     ObjectNode request = json.createObjectNode();
     request.put("model", model);
@@ -63,7 +63,7 @@ public final class ProviderWire {
    * @param dimensions how long the vector shall be
    * @param text what is embedded
    */
-  public byte[] embeddingRequest(String model, int dimensions, @Variable("text") String text)
+  public byte[] embeddingRequest(String model, int dimensions, @Body String text)
       throws JsonProcessingException {
     ObjectNode request = json.createObjectNode();
     request.put("model", model);
@@ -142,7 +142,7 @@ public final class ProviderWire {
    * @throws InvalidAnswer when it is not a vector of that many finite numbers
    */
   public EmbeddingAnswer embeddingAnswer(int dimensions, @Body JsonNode answer) {
-    Float[] vector =
+    float[] vector =
         new VectorReader(dimensions).read(answer.path("data").path(0).path("embedding"));
     int tokens = tokens(answer, "prompt_tokens");
     return new EmbeddingAnswer(vector, new Usage(model(answer), tokens, 0, prices.embed(tokens)));

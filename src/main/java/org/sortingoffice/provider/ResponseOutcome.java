@@ -1,5 +1,6 @@
 package org.sortingoffice.provider;
 
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,6 +33,8 @@ public final class ResponseOutcome {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           // Read, so that it can be refused by its name.
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          // An embedding is hundreds of numbers.
+          .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
           .build();
   private final RetryHints hints;
 

@@ -3,7 +3,6 @@ package org.sortingoffice.provider;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Base64;
 
 /**
@@ -26,33 +25,42 @@ final class VectorReader {
    * @throws InvalidAnswer when it is none, or not of finite numbers, or all of them are zero
    * @throws WrongDimension when it has another length
    */
-  Float[] read(JsonNode embedding) {
-    Float[] vector = embedding.isTextual() ? decoded(embedding) : listed(embedding);
-    if (Arrays.stream(vector).allMatch(number -> number == 0)) {
+  float[] read(JsonNode embedding) {
+    float[] vector = embedding.isTextual() ? decoded(embedding) : listed(embedding);
+    if (isAllZeros(vector)) {
       throw new InvalidAnswer("the embedding is all zeros");
     }
     return vector;
   }
 
-  private Float[] listed(JsonNode numbers) {
+  private static boolean isAllZeros(float[] vector) {
+    for (float number : vector) {
+      if (number != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private float[] listed(JsonNode numbers) {
     if (!numbers.isArray()) {
       throw new InvalidAnswer("the answer holds no embedding");
     }
     checkLength(numbers.size());
-    Float[] vector = new Float[dimensions];
+    float[] vector = new float[dimensions];
     for (int i = 0; i < dimensions; i++) {
       vector[i] = checked(numbers.get(i).isNumber() ? numbers.get(i).floatValue() : Float.NaN);
     }
     return vector;
   }
 
-  private Float[] decoded(JsonNode text) {
+  private float[] decoded(JsonNode text) {
     ByteBuffer bytes = bytes(text.textValue()).order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.remaining() % Float.BYTES != 0) {
       throw new InvalidAnswer("the embedding is neither a list of numbers nor base64 of floats");
     }
     checkLength(bytes.remaining() / Float.BYTES);
-    Float[] vector = new Float[dimensions];
+    float[] vector = new float[dimensions];
     for (int i = 0; i < dimensions; i++) {
       vector[i] = checked(bytes.getFloat());
     }

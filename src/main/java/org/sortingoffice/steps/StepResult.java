@@ -11,10 +11,10 @@ import org.sortingoffice.provider.Usage;
  * @param team set on the ticket, or null
  * @param priority set on the ticket, or null
  * @param draftReply set on the ticket, or null
- * @param vector kept as the ticket's embedding, or null
+ * @param vector kept as the ticket's embedding, as the text of a PostgreSQL array, or null
  */
 public record StepResult(
-    String output, Usage usage, String team, Integer priority, String draftReply, Float[] vector) {
+    String output, Usage usage, String team, Integer priority, String draftReply, String vector) {
 
   /** The model that answered. */
   public String model() {

@@ -7,14 +7,22 @@ import static org.sortingoffice.testing.RunningOffice.ticket;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,7 +76,7 @@ class PermissionsTest {
   @BeforeAll
   static void start() {
     DatabaseAddress address = TestDatabase.fresh("permissions");
-    office = RunningOffice.startAt(address, Map.of("app.roles", "api"));
+    office = RunningOffice.startAt(address, Map.of("app.roles", "api,console"));
     keys = new TestKeys(address);
     office.postGoodTicket("Before there were keys");
     for (String role : LOOKERS) {
@@ -119,6 +127,56 @@ class PermissionsTest {
             ? Set.of("failed", "dead_letter")
             : Set.of("queued", "running"))
         .contains(state);
+  }
+
+  /** Whatever route there is or will be, of API and console: the server refuses, not the page. */
+  @Test
+  void everyRouteRefusesThoseWhoMayNotAndNothingIsChanged_H62() throws IOException {
+    put("dead_letter");
+    String before = job();
+    String reader = KEY_OF_ROLE.get("ops:read");
+    String sender = KEY_OF_ROLE.get("ticket:write");
+    int routes = 0;
+    for (JsonNode route : routes()) {
+      String path =
+          route.path("uri").asText().replaceFirst("platform-http:", "").replace("{id}", "1");
+      String method = route.at("/parameters/httpMethodRestrict").asText();
+      String needed = route.at("/steps/0/bean/method").asText();
+      if (!route.at("/steps/0/bean/ref").asText().equals("access") || needed.equals("known")) {
+        continue;
+      }
+      routes++;
+      Action action = new Action(method, path, Set.of());
+      assertThat(send(action, null).statusCode())
+          .as("%s without a key", action)
+          .isEqualTo(path.startsWith("/console") ? 303 : 401);
+      if (needed.matches("(ops|metrics).*")) {
+        assertThat(send(action, sender).statusCode()).as("%s by a sender", action).isEqualTo(403);
+      }
+      if (needed.endsWith("Write")) {
+        assertThat(send(action, reader).statusCode()).as("%s by a reader", action).isEqualTo(403);
+      }
+    }
+    assertThat(routes).isGreaterThan(20);
+    assertThat(job()).isEqualTo(before);
+    assertThat(office.rows().count("redrives")).isZero();
+    assertThat(office.rows().count("job_notes")).isZero();
+  }
+
+  private static List<JsonNode> routes() throws IOException {
+    List<JsonNode> routes = new ArrayList<>();
+    for (String folder : List.of("routes/api", "routes/console")) {
+      try (Stream<Path> files = Files.list(Path.of(folder))) {
+        for (Path file : files.toList()) {
+          for (JsonNode element : new ObjectMapper(new YAMLFactory()).readTree(file.toFile())) {
+            if (element.at("/route/from/uri").asText().startsWith("platform-http:")) {
+              routes.add(element.at("/route/from"));
+            }
+          }
+        }
+      }
+    }
+    return routes;
   }
 
   @Test

@@ -39,7 +39,7 @@ class StatementsTest {
     if (sql.contains("variable.job.id") && isForManyRows(sql)) {
       assertThat(sql)
           .contains(
-              "where (id, delivery) in (select job_id, delivery from given) and state = 'running'");
+              "((id, delivery) in (select job_id, delivery from given)) is true and state = 'running'");
     } else if (sql.contains("variable.job.id")) {
       assertThat(sql)
           .contains(

@@ -22,6 +22,7 @@ class OpenApiSecurityTest {
           "ticketWrite", Set.of("ticket:write"),
           "ticketRead", Set.of("ticket:write", "ops:read"),
           "opsRead", Set.of("ops:read"),
+          "metricsRead", Set.of("ops:read"),
           "opsWrite", Set.of("ops:write"));
 
   @Test

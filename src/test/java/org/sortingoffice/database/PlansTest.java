@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,12 +12,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.postgresql.jdbc.PreferQueryMode;
 import org.sortingoffice.testing.TestRows;
 
 /**
@@ -29,13 +29,16 @@ import org.sortingoffice.testing.TestRows;
 class PlansTest {
   private static final int EACH = 50_000;
   private static final int FREE = 10;
+  private static final int SPAN = 500;
+  private static final Set<String> LARGE_TABLES =
+      Set.of("jobs", "tickets", "ai_runs", "deliveries", "ticket_embeddings");
 
   private static Connection connection;
   private static TestRows rows;
 
   @BeforeAll
   static void fill() throws SQLException {
-    var database = TestDatabase.freshDataSource("plans");
+    PGSimpleDataSource database = (PGSimpleDataSource) TestDatabase.freshDataSource("plans");
     new Migrations().apply(database);
     rows = new TestRows(database);
     rows.change("set synchronous_commit = off; alter table jobs disable trigger all");
@@ -44,8 +47,29 @@ class PlansTest {
     jobs("queued", "now() + interval '1 day'", "null");
     jobs("queued", "now() - interval '1 hour'", "null");
     rows.change("alter table jobs enable trigger all");
-    rows.change("analyze jobs");
-    connection = rows.connect();
+    rows.change(
+        """
+        insert into ai_runs (job_id, task)
+        select id, task
+        from jobs, unnest(array['classify', 'draft_reply', 'embed']) as task
+        where state = 'succeeded' and id % 5 = 0
+        """);
+    rows.change(
+        """
+        insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
+        select id, 1, 1, 'w', now(), now(), 'succeeded'
+        from jobs
+        where state = 'succeeded' and id % 2 = 0
+        """);
+    rows.change(
+        """
+        insert into ticket_embeddings (ticket_number, model, vector)
+        select ticket_number, 'm', '{0.5}' from jobs where state = 'succeeded' and id % 2 = 0
+        """);
+    rows.change("analyze");
+    // So that EXPLAIN takes a statement without values for its parameters.
+    database.setPreferQueryMode(PreferQueryMode.SIMPLE);
+    connection = database.getConnection();
     connection.setAutoCommit(false);
   }
 
@@ -88,6 +112,97 @@ class PlansTest {
       aClaimReadsWhatItTakesAndLittleElse_Q46_Q48();
     } finally {
       rows.change("analyze jobs");
+    }
+  }
+
+  @Test
+  void aClaimFromItsMarkPassesOverWhatASnapshotKeepsFromCleaning_Q50() throws Exception {
+    try (Connection other = rows.connect()) {
+      other.setAutoCommit(false);
+      other.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      other.createStatement().execute("select from provider_gate");
+      rows.change(
+          "update jobs set state = 'succeeded', finished_at = now() where id in ("
+              + "select id from jobs where state = 'queued' order by run_at, id limit 5000)");
+      String[] reached =
+          ((String)
+                  rows.value(
+                      "select run_at || '|' || id from jobs where finished_at > created_at"
+                          + " and state = 'succeeded' order by run_at desc, id desc limit 1"))
+              .split("\\|");
+
+      JsonNode fromTheFront = plan("claim-jobs.sql");
+      JsonNode fromTheMark = plan("claim-jobs.sql", "'" + reached[0] + "'", reached[1]);
+
+      assertThat(buffersOf(fromTheFront, "jobs_due")).as("a snapshot is held").isGreaterThan(90);
+      assertThat(rowsOf(fromTheMark, "LockRows")).as("rows locked").isEqualTo(FREE);
+      assertThat(buffersOf(fromTheMark, "jobs_due")).as("pages touched").isLessThan(2 * FREE);
+      other.rollback();
+    }
+    rows.change("vacuum analyze jobs");
+  }
+
+  @Test
+  void deletingOldJobsReadsASpanAndLittleElse_Q56() throws Exception {
+    rows.change(
+        "update jobs set finished_at = finished_at - interval '40 days',"
+            + " created_at = created_at - interval '40 days' where state = 'succeeded'");
+    rows.change("vacuum analyze jobs");
+    long before = (Long) rows.value("select min(id) - 1 from jobs where state = 'succeeded'");
+
+    JsonNode plan = plan("delete-old-jobs.sql", "'-infinity'", String.valueOf(before));
+
+    assertThat(nodes(plan, "Seq Scan")).isEmpty();
+    assertThat(rowsOf(plan, "LockRows")).as("rows locked").isEqualTo(SPAN);
+    assertThat(buffers(plan)).as("pages touched").isLessThan(60 * SPAN);
+  }
+
+  /** As PostgreSQL plans them without looking at the values. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "claim-jobs.sql",
+        "save-result.sql",
+        "finish-job.sql",
+        "park-job.sql",
+        "bury-job.sql",
+        "release-jobs.sql",
+        "renew-leases.sql",
+        "recover-lost-jobs.sql",
+        "bury-old-jobs.sql",
+        "delete-old-jobs.sql",
+        "accept-ticket.sql",
+        "retry-job.sql",
+        "cancel-job.sql",
+        "job.sql",
+        "ticket.sql"
+      })
+  void noStatementOfAJobsLifeReadsAWholeTable(String statement) throws Exception {
+    JsonNode plan =
+        explain("explain (generic_plan, format json) " + StatementText.numbered(statement));
+
+    assertThat(nodes(plan, "Seq Scan"))
+        .noneMatch(node -> LARGE_TABLES.contains(relation(node)))
+        .noneMatch(node -> node.path("Relation Name").isMissingNode());
+  }
+
+  /** The database itself looks for what refers to a row that is deleted. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "update only ai_runs set job_id = null where $1 = job_id",
+        "delete from only deliveries where $1 = job_id",
+        "delete from only ticket_embeddings where $1 = ticket_number",
+        "select from only jobs where $1 = ticket_number for key share"
+      })
+  void whatRefersToADeletedRowIsFoundByAnIndex(String lookUp) throws Exception {
+    connection.createStatement().execute("set local plan_cache_mode = force_generic_plan");
+    connection.createStatement().execute("prepare look_up (bigint) as " + lookUp);
+    try {
+      JsonNode plan = explain("explain (format json) execute look_up (1)");
+      assertThat(nodes(plan, "Seq Scan")).isEmpty();
+    } finally {
+      connection.createStatement().execute("deallocate look_up");
     }
   }
 
@@ -192,49 +307,32 @@ class PlansTest {
   /** The plan of a statement of the desk; what is not given is null. */
   private static JsonNode plan(String file, Map<String, String> values)
       throws IOException, SQLException {
-    String sql = read(file);
-    for (Map.Entry<String, String> value : values.entrySet()) {
-      sql = sql.replace(":#${" + value.getKey() + "}", value.getValue());
-    }
-    return explain(sql.replaceAll(":#\\$\\{[^}]+}", "null"));
+    String sql = StatementText.read(file, values).replaceAll(":#\\$\\{[^}]+}", "null");
+    return explain("explain (analyze, buffers, timing off, format json) " + sql);
   }
 
   private static JsonNode plan(String file) throws IOException, SQLException {
-    String sql = read(file);
-    for (Map.Entry<String, String> value :
-        Map.of(
-                "bean:heldJobs?method=ask", String.valueOf(FREE),
-                "bean:heldJobs?method=holdsSuspect", "'false'",
-                "bean:workerName?method=name", "'planner'",
-                "properties:provider.timeout.millis", "'60000'",
-                "properties:lease.seconds", "'30'",
-                "properties:job.max.attempts", "'5'",
-                "properties:retry.base.seconds", "'2'",
-                "properties:retry.cap.seconds", "'60'")
-            .entrySet()) {
-      sql = sql.replace(":#${" + value.getKey() + "}", value.getValue());
-    }
-    try {
-      return explain(sql);
-    } finally {
-      connection.rollback();
-    }
+    return plan(file, "'-infinity'", "0");
   }
 
-  private static String read(String file) throws IOException {
-    return Files.readString(Path.of("src/main/resources/sql", file))
-        .lines()
-        .filter(line -> !line.startsWith("--"))
-        .collect(Collectors.joining("\n"));
+  private static JsonNode plan(String file, String fromRunAt, String fromId)
+      throws IOException, SQLException {
+    Map<String, String> values = new HashMap<>(StatementText.VALUES);
+    values.put("bean:heldJobs?method=ask", String.valueOf(FREE));
+    values.put("bean:lowWaterMark?method=runAt", fromRunAt);
+    values.put("bean:lowWaterMark?method=id", fromId);
+    values.put("bean:retention?method=after", fromId);
+    values.put("bean:retention?method=batch", String.valueOf(SPAN));
+    String sql = StatementText.read(file, values);
+    return explain("explain (analyze, buffers, timing off, format json) " + sql);
   }
 
-  private static JsonNode explain(String sql) throws IOException, SQLException {
-    try (ResultSet row =
-        connection
-            .createStatement()
-            .executeQuery("explain (analyze, buffers, timing off, format json) " + sql)) {
+  private static JsonNode explain(String statement) throws IOException, SQLException {
+    try (ResultSet row = connection.createStatement().executeQuery(statement)) {
       row.next();
       return new ObjectMapper().readTree(row.getString(1)).path(0).path("Plan");
+    } finally {
+      connection.rollback();
     }
   }
 
@@ -256,6 +354,13 @@ class PlansTest {
 
   private static long buffers(JsonNode plan) {
     return plan.path("Shared Hit Blocks").asLong() + plan.path("Shared Read Blocks").asLong();
+  }
+
+  private static long buffersOf(JsonNode plan, String index) {
+    return nodes(plan, "Index Scan").stream()
+        .filter(node -> node.path("Index Name").asText().equals(index))
+        .mapToLong(PlansTest::buffers)
+        .sum();
   }
 
   private static String relation(JsonNode node) {

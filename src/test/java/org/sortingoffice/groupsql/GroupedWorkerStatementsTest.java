@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -263,12 +264,12 @@ class GroupedWorkerStatementsTest {
                 random.nextBoolean() ? null : vector()));
   }
 
-  private Float[] vector() {
+  private String vector() {
     Float[] vector = new Float[1 + random.nextInt(4)];
     for (int i = 0; i < vector.length; i++) {
       vector[i] = random.nextFloat() - 0.5f;
     }
-    return vector;
+    return Arrays.toString(vector).replace('[', '{').replace(']', '}');
   }
 
   private void anyVerdict(Exchange exchange) {

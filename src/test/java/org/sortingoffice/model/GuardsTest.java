@@ -64,6 +64,10 @@ class GuardsTest {
                   .anyMatch(
                       batch ->
                           new Acceptances(database).failure(batch, mutant.statements()) != null);
+          case MARKS ->
+              Marks.Scene.all().stream()
+                  .anyMatch(
+                      scene -> new Marks(database).failure(scene, mutant.statements()) != null);
           case OVERLAP -> noticedByOverlap(mutant);
           case PLAN ->
               !WritingStatement.ALL

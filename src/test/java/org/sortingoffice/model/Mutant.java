@@ -31,6 +31,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     BATCHES("BatchesTest"),
     ACCEPTANCES("BatchesTest"),
     OVERLAP("OverlapTest"),
+    MARKS("ClaimFromMarkTest"),
     PLAN("WritingStatementsTest");
 
     private final String test;
@@ -46,7 +47,8 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
 
   /** The fence of a statement for many rows stands twice: where it locks, and where it joins. */
   private static final String LEASE =
-      "where (id, delivery) in (select job_id, delivery from given) and state = 'running'\n";
+      "where id = any (array(select job_id from given))\n"
+          + "    and ((id, delivery) in (select job_id, delivery from given)) is true and state = 'running'\n";
 
   private static final String JOB_OF_HELD = "lease.id = given.job_id and ";
   private static final String TOKEN_OF_HELD = " and lease.delivery = given.delivery\n";
@@ -101,6 +103,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     all.addAll(ofFinishes());
     all.addAll(ofAcceptances());
     all.addAll(ofClaims());
+    all.addAll(ofMarks());
     all.addAll(ofOthers());
     return all;
   }
@@ -156,6 +159,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     String first = "  order by job_id, task, ordinality\n";
     String last = first.replace("ordinality", "ordinality desc");
     String onConflict = "  on conflict (job_id, task) where job_id is not null do nothing\n";
+    String once = "select distinct on (job_id, task) *";
     String added = "((job_id, task) in (select job_id, task from run)) is true";
     return List.of(
         new Mutant(
@@ -183,34 +187,20 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "task in (select task from run)",
             Check.BATCHES),
         new Mutant(
-            "one result of a step in a batch",
-            "save-result",
-            "select distinct on (job_id, task) *",
-            "select *",
-            Check.BATCHES),
+            "one result of a step in a batch", "save-result", once, "select *", Check.BATCHES),
         new Mutant(
-            "the first of two results in a batch, as the one that is saved",
-            "save-result",
-            first + onConflict,
-            last + onConflict,
-            Check.BATCHES),
-        new Mutant(
-            "the first of two results in a batch, as the one on the ticket",
-            "save-result",
-            first + "), effect",
-            last + "), effect",
-            Check.BATCHES),
+            "the first of two results in a batch", "save-result", first, last, Check.BATCHES),
         new Mutant(
             "two steps of a ticket in a batch put together",
             "save-result",
             "  from effect\n",
-            "  from added as effect\n",
+            "  from (select * from added join given using (ordinality)) as effect\n",
             Check.BATCHES),
         new Mutant(
             "the answer for the row itself",
             "save-result",
-            "where added.ordinality = held.ordinality",
-            "",
+            "(ordinality in (select ordinality from added)) is true as saved",
+            "exists (select from added) as saved",
             Check.BATCHES));
   }
 
@@ -288,8 +278,8 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
         new Mutant(
             "the actor of a known key",
             "accept-ticket",
-            "jobs.actor = given.actor and ",
-            "",
+            "where actor = given.actor and ",
+            "where ",
             Check.ACCEPTANCES),
         new Mutant(
             "the actor of a key in a batch",
@@ -330,6 +320,34 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "  on conflict (actor, idempotency_key) where idempotency_key is not null do nothing\n",
             "",
             Check.OVERLAP));
+  }
+
+  private static List<Mutant> ofMarks() {
+    return List.of(
+        new Mutant(
+            "what became due within two seconds before the mark",
+            "claim-jobs",
+            "least(:#${bean:lowWaterMark?method=runAt}::timestamptz, now() - interval '2 seconds')",
+            ":#${bean:lowWaterMark?method=runAt}::timestamptz",
+            Check.MARKS),
+        new Mutant(
+            "the jobs that are due at the very time of the mark",
+            "claim-jobs",
+            "(run_at, id) > ((select run_at from mark), (select id from mark))",
+            "run_at > (select run_at from mark)",
+            Check.MARKS),
+        new Mutant(
+            "the mark",
+            "claim-jobs",
+            "    and (run_at, id) > ((select run_at from mark), (select id from mark))\n",
+            "",
+            Check.MARKS),
+        new Mutant(
+            "how far the claim came",
+            "claim-jobs",
+            "(select run_at, id from due order by run_at desc, id desc limit 1)",
+            "(select run_at, id from jobs order by run_at desc, id desc limit 1)",
+            Check.MARKS));
   }
 
   private static List<Mutant> ofClaims() {

@@ -47,11 +47,14 @@ final class Values {
     return values;
   }
 
+  /** Of a claim that reads from the front of the queue. */
   static Map<String, Object> claim(String worker, int free, boolean holdsSuspect) {
     Map<String, Object> values = settings();
     values.put("bean:heldJobs?method=ask", free);
     values.put("bean:heldJobs?method=holdsSuspect", holdsSuspect);
     values.put("bean:workerName?method=name", worker);
+    values.put("bean:lowWaterMark?method=runAt", "-infinity");
+    values.put("bean:lowWaterMark?method=id", 0L);
     return values;
   }
 

@@ -102,6 +102,16 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               Map.entry("accept-ticket", adding("jobs", "tickets")),
               Map.entry("load-tickets", adding("jobs", "tickets")),
               Map.entry("load-dead-letters", adding("jobs", "tickets", "deliveries", "ai_runs")),
+              // This deletes what ended long ago.
+              Map.entry(
+                  "delete-old-jobs",
+                  new WritingStatement(
+                      Set.of("jobs", "tickets", "ai_runs", "deliveries"),
+                      literally(
+                          "state = ANY ('{succeeded,cancelled}'::text[])",
+                          "state = ANY ('{failed,dead_letter}'::text[])",
+                          "finished_at < "),
+                      false)),
               // And this deletes all, on a person's word.
               Map.entry(
                   "empty-tickets",

@@ -68,6 +68,10 @@ class StartTest {
     "lease.seconds, -1, LEASE_SECONDS",
     "lease.seconds, 10, LEASE_RENEW_SECONDS",
     "retry.base.seconds, soon, RETRY_BASE_SECONDS",
+    "retention.days, 0, RETENTION_DAYS",
+    "retention.days, 0.5, RETENTION_DAYS",
+    "retention.set.aside.days, 0, RETENTION_SET_ASIDE_DAYS",
+    "snapshot.warn.seconds, 0, SNAPSHOT_WARN_SECONDS",
     "app.roles, boss, APP_ROLES",
     "ticket.steps, 'classify,translate', TICKET_STEPS",
     "routes.directory, no-such-folder, ROUTES_DIRECTORY"

@@ -148,7 +148,7 @@ class ProviderBudgetTest {
   }
 
   private static long taken(Exchange call) {
-    return call.getVariable(ProviderBudget.TOKENS_TAKEN, Long.class);
+    return call.getProperty(ProviderBudget.TOKENS_TAKEN, Long.class);
   }
 
   private static JsonNode answer(String json) {

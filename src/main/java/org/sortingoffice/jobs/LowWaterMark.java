@@ -1,0 +1,75 @@
+package org.sortingoffice.jobs;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * The place in the queue up to which this process has claimed, so that the next claim begins to
+ * read there and not at the front, where the index entries of all jobs that were claimed before
+ * pile up while some other transaction holds a snapshot.
+ *
+ * <p>It only saves reading. A job may come to lie before the mark: its ticket was committed late,
+ * another worker had it locked for a moment and was lost, the database's clock stepped back. Such
+ * stragglers are found by a full look, which every so often begins at the front, and the mark then
+ * goes back to them. Nothing else depends on it: it stands in no table, each process has its own,
+ * and a new one begins at the front.
+ *
+ * <p>Used by the thread that claims, and by no other.
+ */
+public final class LowWaterMark {
+  private static final String FRONT = "-infinity";
+
+  private final Duration fullLookEvery;
+  private final LongSupplier nanoTime;
+  private String runAt = FRONT;
+  private long id;
+  private boolean full;
+  private long lastFullLook;
+
+  /**
+   * @param fullLookEvery how often the claim reads from the front at least, when it reads at all
+   * @param nanoTime a clock for differences, in nanoseconds
+   */
+  public LowWaterMark(Duration fullLookEvery, LongSupplier nanoTime) {
+    this.fullLookEvery = fullLookEvery;
+    this.nanoTime = nanoTime;
+    this.lastFullLook = nanoTime.getAsLong() - fullLookEvery.toNanos();
+  }
+
+  /** To be called before each claim: decides where it reads from. */
+  public void beginLook() {
+    full = untilFullLook().isZero();
+    if (full) {
+      lastFullLook = nanoTime.getAsLong();
+    }
+  }
+
+  /** How long until a claim reads from the front again; zero when it is time. */
+  public Duration untilFullLook() {
+    long left = lastFullLook + fullLookEvery.toNanos() - nanoTime.getAsLong();
+    return Duration.ofNanos(Math.max(0, left));
+  }
+
+  /** A parameter of {@code claim-jobs.sql}: from which due time on, as PostgreSQL writes it. */
+  public String runAt() {
+    return full ? FRONT : runAt;
+  }
+
+  /** A parameter of {@code claim-jobs.sql}: after which job, of those with that due time. */
+  public long id() {
+    return full ? 0 : id;
+  }
+
+  /**
+   * Moves the mark to where the claim came, forward or, after a full look, back.
+   *
+   * @param row a row of {@code claim-jobs.sql}; without a place when it took no fresh job
+   */
+  public void moveTo(Map<String, Object> row) {
+    if (row.get("reached_run_at") instanceof String reached) {
+      runAt = reached;
+      id = ((Number) row.get("reached_id")).longValue();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package org.sortingoffice.provider;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.sortingoffice.jobs.ClaimedJob;
+import org.sortingoffice.jobs.Leases;
+
+/**
+ * Lets a job make a call, or stops it: its lease must be held, the gate not be known to be closed,
+ * and what may be sent in a minute not be spent.
+ */
+public final class CallPermit implements Processor {
+  private final Leases leases;
+  private final ProviderGate gate;
+  private final ProviderBudget budget;
+
+  /**
+   * @param leases of the jobs held here
+   * @param gate as this process knows it
+   * @param budget of a minute
+   */
+  public CallPermit(Leases leases, ProviderGate gate, ProviderBudget budget) {
+    this.leases = leases;
+    this.gate = gate;
+    this.budget = budget;
+  }
+
+  /**
+   * Takes what the call needs out of the budget.
+   *
+   * @throws org.sortingoffice.jobs.LeaseLost when the job is not held any more
+   * @throws GateClosed when a closed gate would be run into
+   * @throws BudgetSpent when there is not enough
+   */
+  @Override
+  public void process(Exchange exchange) {
+    ClaimedJob job = exchange.getVariable("job", ClaimedJob.class);
+    leases.check(job);
+    gate.check(job);
+    budget.take(exchange);
+  }
+}

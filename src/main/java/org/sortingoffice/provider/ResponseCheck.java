@@ -1,0 +1,37 @@
+package org.sortingoffice.provider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/**
+ * Lets only a good answer through, as parsed JSON. Whatever it is, the budget learns from it what
+ * the provider says about its limits.
+ */
+public final class ResponseCheck implements Processor {
+  private final ProviderBudget budget;
+  private final ProviderOutcome outcome;
+
+  /**
+   * @param budget listens to every answer
+   * @param outcome judges it
+   */
+  public ResponseCheck(ProviderBudget budget, ProviderOutcome outcome) {
+    this.budget = budget;
+    this.outcome = outcome;
+  }
+
+  /**
+   * The body, a {@link ProviderResponse}, becomes its JSON.
+   *
+   * @throws ProviderFailure when there is no good answer in it
+   */
+  @Override
+  public void process(Exchange exchange) {
+    ProviderResponse response = exchange.getMessage().getBody(ProviderResponse.class);
+    budget.learn(response);
+    JsonNode answer = outcome.check(response);
+    budget.settle(answer, exchange.getProperty(ProviderBudget.TOKENS_TAKEN, Long.class));
+    exchange.getMessage().setBody(answer);
+  }
+}

@@ -1,0 +1,89 @@
+package org.sortingoffice.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LowWaterMarkTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private long now = Long.MAX_VALUE - 5;
+  private final LowWaterMark mark = new LowWaterMark(SECOND, () -> now);
+
+  @Test
+  void aNewProcessBeginsAtTheFront() {
+    mark.beginLook();
+
+    assertThat(mark.runAt()).isEqualTo("-infinity");
+    assertThat(mark.id()).isZero();
+  }
+
+  @Test
+  void theNextClaimGoesOnWhereTheLastOneCame() {
+    mark.beginLook();
+    mark.moveTo(row("2026-01-01 00:00:00.123456+00", 7));
+
+    mark.beginLook();
+
+    assertThat(mark.runAt()).isEqualTo("2026-01-01 00:00:00.123456+00");
+    assertThat(mark.id()).isEqualTo(7);
+  }
+
+  @Test
+  void aClaimThatTookNoFreshJobLeavesItWhereItIs() {
+    mark.beginLook();
+    mark.moveTo(row("2026-01-01 00:00:00+00", 7));
+    mark.moveTo(row(null, null));
+
+    mark.beginLook();
+
+    assertThat(mark.id()).isEqualTo(7);
+  }
+
+  @Test
+  void everySecondAClaimReadsFromTheFront_alsoWhenItIsWokenAllTheTime() {
+    mark.beginLook();
+    mark.moveTo(row("2026-01-01 00:00:00+00", 7));
+    int full = 0;
+    for (int millis = 0; millis < 10_000; millis += 10) {
+      now += Duration.ofMillis(10).toNanos();
+      mark.beginLook();
+      full += mark.id() == 0 ? 1 : 0;
+    }
+
+    assertThat(full).isEqualTo(10);
+  }
+
+  @Test
+  void afterALookFromTheFrontItGoesBackToTheStragglersItFound() {
+    mark.beginLook();
+    mark.moveTo(row("2026-01-01 00:00:09+00", 900));
+    now += SECOND.toNanos();
+    mark.beginLook();
+    mark.moveTo(row("2026-01-01 00:00:01+00", 100));
+
+    mark.beginLook();
+
+    assertThat(mark.id()).isEqualTo(100);
+  }
+
+  @Test
+  void itTellsHowLongTheNextLookFromTheFrontMayWait() {
+    assertThat(mark.untilFullLook()).isZero();
+
+    mark.beginLook();
+    now += Duration.ofMillis(300).toNanos();
+
+    assertThat(mark.untilFullLook()).isEqualTo(Duration.ofMillis(700));
+  }
+
+  private static Map<String, Object> row(String runAt, Integer id) {
+    Map<String, Object> row = new HashMap<>();
+    row.put("reached_run_at", runAt);
+    row.put("reached_id", id == null ? null : Long.valueOf(id));
+    return row;
+  }
+}
