@@ -61,6 +61,8 @@ final class Values {
   static Map<String, Object> job(long id) {
     Map<String, Object> values = settings();
     values.put("variable.jobId", id);
+    values.put("variable.operator", "model");
+    values.put("variable.reason", null);
     return values;
   }
 
