@@ -172,7 +172,7 @@ class PlansTest {
         "bury-old-jobs.sql",
         "delete-old-jobs.sql",
         "accept-ticket.sql",
-        "retry-job.sql",
+        "redrive-jobs.sql",
         "cancel-job.sql",
         "job.sql",
         "ticket.sql"
@@ -280,13 +280,6 @@ class PlansTest {
     } finally {
       connection.rollback();
     }
-  }
-
-  @Test
-  void theOverviewReadsNoTableOfWhatIsDone() throws Exception {
-    JsonNode plan = plan("overview.sql", Map.of("properties:ticket.steps", "'classify,embed'"));
-
-    assertThat(nodes(plan, "Seq Scan")).noneMatch(node -> relation(node).equals("jobs"));
   }
 
   private static Map<String, String> variables(String query) throws SQLException {

@@ -127,6 +127,13 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               // What people do beside the jobs.
               Map.entry("note-job", adding("job_notes", "audit")),
               Map.entry("start-redrive", adding("redrives", "redrive_items", "audit")),
+              // Keys and sessions have nothing to do with jobs.
+              Map.entry("audit-denial", adding("audit")),
+              Map.entry("create-api-key", adding("api_keys", "audit")),
+              Map.entry("revoke-api-key", adding("api_keys", "audit", "console_sessions")),
+              Map.entry("note-key-use", adding("api_keys")),
+              Map.entry("open-session", adding("audit", "console_sessions")),
+              Map.entry("close-session", adding("console_sessions")),
               Map.entry("close-gate", adding("provider_gate")),
               Map.entry("open-gate", adding("provider_gate"))));
 
