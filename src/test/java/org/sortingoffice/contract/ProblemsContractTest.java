@@ -49,14 +49,19 @@ class ProblemsContractTest {
   }
 
   /**
-   * What cannot be brought about here: refused credentials (PermissionsTest), rules for later
-   * (shares), the database's absence (DatabaseAwayTest), start and stop (HttpEdgesTest), and our
-   * own faults.
+   * What is not brought about here: refused credentials (PermissionsTest), what only the desk
+   * refuses (DeadLetterDeskContractTest), rules for later (shares), the database's absence
+   * (DatabaseAwayTest), start and stop (HttpEdgesTest), and our own faults.
    */
   private static final Set<Problems> NOT_FROM_OUTSIDE =
       EnumSet.of(
           Problems.UNAUTHORIZED,
           Problems.PERMISSION_DENIED,
+          Problems.JOB_NOT_DISCARDABLE,
+          Problems.REDRIVE_NOT_FOUND,
+          Problems.REDRIVE_COUNT_CHANGED,
+          Problems.REDRIVE_RUNNING,
+          Problems.REDRIVE_NOT_CHANGEABLE,
           Problems.OWN_SHARE_USED_UP,
           Problems.QUEUE_FULL,
           Problems.DATABASE_UNAVAILABLE,
@@ -121,8 +126,8 @@ class ProblemsContractTest {
             ""),
         new Cause(Problems.TICKET_NOT_FOUND, "GET /v1/tickets/T-999999999 HTTP/1.1\r\n", ""),
         new Cause(Problems.JOB_NOT_FOUND, "GET /v1/jobs/" + MARK + " HTTP/1.1\r\n", ""),
-        new Cause(Problems.JOB_NOT_FOUND, "POST /v1/jobs/" + MARK + "/retry HTTP/1.1\r\n", MARK),
-        new Cause(Problems.JOB_NOT_FOUND, "POST /v1/jobs/987654/cancel HTTP/1.1\r\n", MARK),
+        new Cause(Problems.JOB_NOT_FOUND, "POST /v1/jobs/" + MARK + "/retry HTTP/1.1\r\n", ""),
+        new Cause(Problems.JOB_NOT_FOUND, "POST /v1/jobs/987654/cancel HTTP/1.1\r\n", ""),
         new Cause(Problems.NOT_FOUND, "GET /" + MARK + "/" + MARK + " HTTP/1.1\r\n", ""),
         new Cause(Problems.NOT_FOUND, "POST /application.properties HTTP/1.1\r\n", MARK),
         new Cause(Problems.METHOD_NOT_ALLOWED, "DELETE /v1/jobs/" + MARK + " HTTP/1.1\r\n", ""),
@@ -131,11 +136,11 @@ class ProblemsContractTest {
         new Cause(Problems.REQUEST_TIMEOUT, json, null),
         new Cause(Problems.REQUEST_IN_PROGRESS, key + MARK + "-held\r\n", GOOD),
         new Cause(
-            Problems.JOB_NOT_RETRYABLE, "POST /v1/jobs/" + queued + "/retry HTTP/1.1\r\n", MARK),
+            Problems.JOB_NOT_RETRYABLE, "POST /v1/jobs/" + queued + "/retry HTTP/1.1\r\n", ""),
         new Cause(
             Problems.JOB_NOT_CANCELLABLE,
             "POST /v1/jobs/" + cancelled + "/cancel HTTP/1.1\r\n",
-            MARK),
+            ""),
         new Cause(Problems.BODY_TOO_LARGE, json, GOOD + MARK.repeat(25_000)),
         new Cause(Problems.ADDRESS_TOO_LONG, "GET /" + MARK.repeat(400) + " HTTP/1.1\r\n", ""),
         new Cause(
@@ -174,6 +179,9 @@ class ProblemsContractTest {
     List<String> members = new ArrayList<>(List.of("type", "title", "status", "detail", "code"));
     if (kind == Problems.INVALID_REQUEST) {
       members.add("errors");
+    }
+    if (kind == Problems.JOB_NOT_RETRYABLE || kind == Problems.JOB_NOT_CANCELLABLE) {
+      members.add("state");
     }
     assertThat(problem.fieldNames()).toIterable().containsExactlyInAnyOrderElementsOf(members);
     assertThat(problem.path("code").asText()).isEqualTo(kind.problem().code());
