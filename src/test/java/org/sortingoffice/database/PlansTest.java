@@ -64,7 +64,7 @@ class PlansTest {
     rows.change(
         """
         insert into ticket_embeddings (ticket_number, model, vector)
-        select ticket_number, 'm', '{0.5}' from jobs where state = 'succeeded' and id % 2 = 0
+        select ticket_number, 'm', '\\x0000003f' from jobs where state = 'succeeded' and id % 2 = 0
         """);
     rows.change("analyze");
     // So that EXPLAIN takes a statement without values for its parameters.

@@ -126,11 +126,17 @@ final class ModelDatabase implements AutoCloseable {
           parameter.elements(),
           batch.stream()
               .map(values -> values.get(parameter.expression()))
-              .map(value -> value == null ? null : value.toString())
+              .map(ModelDatabase::text)
               .toArray(String[]::new));
     } catch (SQLException e) {
       throw new StatementFailed(e);
     }
+  }
+
+  private static String text(Object value) {
+    return value instanceof byte[] bytes
+        ? "\\x" + java.util.HexFormat.of().formatHex(bytes)
+        : value == null ? null : value.toString();
   }
 
   /** Runs any SQL. */

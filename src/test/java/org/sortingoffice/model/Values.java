@@ -83,7 +83,7 @@ final class Values {
     values.put("body.team", step.equals("classify") ? text : null);
     values.put("body.priority", step.equals("classify") ? 1 : null);
     values.put("body.draftReply", step.equals("draft_reply") ? text : null);
-    values.put("body.vector", step.equals("embed") ? "{1,0}" : null);
+    values.put("body.vector", step.equals("embed") ? new byte[] {0, 0, (byte) 0x80, 0x3f} : null);
     return values;
   }
 
