@@ -42,8 +42,9 @@
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     const chosenText = !getSelection().isCollapsed;
-    // A page that nobody looks at asks nothing, and what somebody is about to copy stays.
-    if (document.hidden || chosenText) event.preventDefault();
+    const written = all("#live input, #live textarea").some((field) => field.value !== field.defaultValue);
+    // A page that nobody looks at asks nothing, and what somebody is about to copy or has written stays.
+    if (document.hidden || chosenText || written) event.preventDefault();
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.xhr.status >= 400) {

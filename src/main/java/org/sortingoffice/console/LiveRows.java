@@ -26,12 +26,12 @@ public final class LiveRows {
    * The body with which the route ends. A page that tells what somebody did shows what came of it,
    * and not how it was a moment before.
    *
-   * @param exchange its variables filter, page and redriveId are what is asked
+   * @param exchange its variables filter, page, redriveId and jobId are what is asked
    * @param route an endpoint such as {@code direct:console-groups-rows}
    */
   public Object ask(Exchange exchange, String route) {
     Map<String, Object> asked = new TreeMap<>();
-    for (String name : new String[] {"filter", "page", "redriveId"}) {
+    for (String name : new String[] {"filter", "page", "redriveId", "jobId"}) {
       Object value = exchange.getVariable(name);
       if (value != null) {
         asked.put(name, value);
