@@ -2,6 +2,7 @@
 -- is under way and the end of the tables, never what is done: ids rise with time. Counting stops at 100 000 queued and
 -- 10 000 jobs set aside, and what was done lately is seen by the last 12 000 results. Times are UTC.
 --
+-- running: exactly the jobs with a lease, which have an index.
 -- queued: a job that is due but held back by the provider's gate waits for the gate.
 -- done: jobs whose last step was saved lately, and which then succeeded. When the last results do not reach back five
 -- minutes, the rate is that of the time that they do.
@@ -31,6 +32,7 @@ with gate as materialized (
 ), latest as materialized (
   select job_id, task, created_at
   from ai_runs
+  where job_id is not null
   order by id desc
   limit 12000
 ), reach as materialized (
@@ -68,7 +70,7 @@ select json_build_object(
     'total_capped', in_line.jobs >= 100000,
     'due', in_line.due,
     'waiting', coalesce((select json_object_agg(reason, jobs order by reason) from queued where reason is not null), '{}')),
-  'running', (select count(*) from jobs where state = 'running'),
+  'running', (select count(*) from jobs where lease_until is not null),
   'set_aside', (
     select json_build_object(
       'total', least(count(*), 10000),

@@ -282,6 +282,13 @@ class PlansTest {
     }
   }
 
+  @Test
+  void theOverviewReadsNoTableOfWhatIsDone_Q53() throws Exception {
+    JsonNode plan = plan("overview.sql", Map.of("properties:ticket.steps", "'classify,embed'"));
+
+    assertThat(nodes(plan, "Seq Scan")).noneMatch(node -> relation(node).equals("jobs"));
+  }
+
   private static Map<String, String> variables(String query) throws SQLException {
     Map<String, String> values = new HashMap<>();
     values.put("variable.page.limit", "50");

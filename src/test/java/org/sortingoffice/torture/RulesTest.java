@@ -37,7 +37,7 @@ class RulesTest {
   @BeforeEach
   void oneGoodJob() {
     rows = new TestRows(database);
-    rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries");
+    rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries cascade");
     rows.change(
         "insert into tickets (number, customer_id, subject, body, team, priority, draft_reply)"
             + " values (500001, 'C-1', 's', 'b', 'billing', 2, 'hello')");
