@@ -61,14 +61,15 @@ public final class ProviderWire {
    *
    * @param model which model is asked
    * @param dimensions how long the vector shall be
+   * @param encoding in which form it shall come: {@code base64} or {@code float}
    * @param text what is embedded
    */
-  public byte[] embeddingRequest(String model, int dimensions, @Body String text)
+  public byte[] embeddingRequest(String model, int dimensions, String encoding, @Body String text)
       throws JsonProcessingException {
     ObjectNode request = json.createObjectNode();
     request.put("model", model);
     request.put("input", text);
-    request.put("encoding_format", "float");
+    request.put("encoding_format", encoding);
     request.put("dimensions", dimensions);
     return json.writeValueAsBytes(request);
   }

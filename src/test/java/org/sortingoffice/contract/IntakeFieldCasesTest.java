@@ -456,7 +456,7 @@ class IntakeFieldCasesTest {
   }
 
   private static String head(String headerLines) {
-    return "POST /v1/tickets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    return "POST /v1/tickets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         + headerLines
         + "\r\n\r\n";
   }

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,21 +109,21 @@ class StartTest {
   void anUnknownBeanIsNamedWithFileAndLine() throws IOException {
     change("steps/embed.camel.yaml", "ref: stepResults", "ref: nobody");
 
-    assertRefused("steps/embed.camel.yaml, line 29: ", "nobody");
+    assertRefused(place("steps/embed.camel.yaml", "ref: nobody"), "nobody");
   }
 
   @Test
   void aMisspeltMethodIsNamedWithFileAndLine() throws IOException {
     change("steps/embed.camel.yaml", "method: embedding", "method: embeding");
 
-    assertRefused("steps/embed.camel.yaml, line 30: ", "stepResults", "embeding");
+    assertRefused(place("steps/embed.camel.yaml", "embeding"), "stepResults", "embeding");
   }
 
   @Test
   void aResultThatWouldBeSavedForAnotherStepIsNamedWithFileAndLine() throws IOException {
     change("steps/embed.camel.yaml", "expression: embed\n", "expression: classify\n");
 
-    assertRefused("steps/embed.camel.yaml, line 15: ", "classify");
+    assertRefused(place("steps/embed.camel.yaml", "expression: classify"), "classify");
   }
 
   @Test
@@ -141,7 +142,7 @@ class StartTest {
 
   /** What only workers have is not asked for where nobody works. */
   @ParameterizedTest
-  @ValueSource(strings = {"api", "worker", "housekeeping"})
+  @ValueSource(strings = {"api", "console", "worker", "housekeeping"})
   void aProcessOfASingleRoleStarts(String role) {
     settings.put("app.roles", role);
 
@@ -158,6 +159,16 @@ class StartTest {
               assertThat(refusal.getMessage()).contains(parts);
               assertThat(refusal.getMessage().lines()).hasSize(1);
             });
+  }
+
+  /** File and line of a text in the changed copy, as a refusal begins. */
+  private String place(String file, String text) throws IOException {
+    List<String> lines = Files.readAllLines(folder.resolve(file));
+    int at = 0;
+    while (!lines.get(at).contains(text)) {
+      at++;
+    }
+    return "%s, line %d: ".formatted(file, at + 1);
   }
 
   /** Lets the office read a copy of the routes in which something is wrong. */

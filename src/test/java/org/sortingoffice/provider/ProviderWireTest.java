@@ -223,7 +223,7 @@ class ProviderWireTest {
 
   @Test
   void aVectorIsAskedForAsNumbers_H52() throws IOException {
-    JsonNode request = JSON.readTree(wire.embeddingRequest("m", 384, "text"));
+    JsonNode request = JSON.readTree(wire.embeddingRequest("m", 384, "float", "text"));
 
     assertThat(request.path("encoding_format").asText()).isEqualTo("float");
     assertThat(request.path("dimensions").asInt()).isEqualTo(384);
