@@ -92,6 +92,25 @@ class RouteReloadTest {
     edit(original, "was edited; its routes are loaded anew", Level.INFO);
     assertThat(promptTokens()).isEqualTo(before);
 
+    // An answer as JSON, with members that must be there.
+    edit(
+        original
+            .replace("maxTokens: 2000", "jsonAnswer: true")
+            .replace("method: text", "method: \"jsonWith('step, text', ${body})\""),
+        "was edited; its routes are loaded anew",
+        Level.INFO);
+    promptTokens();
+    assertThat(
+            office
+                .rows()
+                .value("select output ->> 'step' from ai_runs order by job_id desc limit 1"))
+        .isEqualTo("translate");
+    JsonNode failed =
+        office.awaitJob(
+            office.postGoodTicket("Without [sim:say={\"step\":1}@translate]"), "failed");
+    assertThat(failed.path("last_error").asText())
+        .isEqualTo("InvalidAnswer: the answer has no member \"text\"");
+
     // A step may have a shorter deadline than all others.
     edit(
         original.replace("maxTokens: 2000", "maxTokens: 2000\n              timeoutMillis: 250"),
