@@ -396,14 +396,23 @@ class IntakeFieldCasesTest {
     long meant = json(office.postTicket(null, TICKET)).path("job_id").asLong();
     long other = json(office.postTicket(null, TICKET)).path("job_id").asLong();
 
+    String path = "/v1/jobs/" + meant + "/cancel?id=" + other + "&jobId=" + other;
+    HttpResponse<String> refused =
+        office.send(
+            office
+                .request(path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("id=" + other + "&jobId=" + other)));
+    assertThat(refused.statusCode()).isEqualTo(415);
+    assertThat(office.job(meant).path("state").asText()).isEqualTo("queued");
+
     HttpResponse<String> answer =
         office.send(
             office
-                .request("/v1/jobs/" + meant + "/cancel?id=" + other + "&jobId=" + other)
+                .request(path)
                 .header("id", String.valueOf(other))
                 .header("jobId", String.valueOf(other))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("id=" + other + "&jobId=" + other)));
+                .POST(BodyPublishers.noBody()));
 
     assertThat(json(answer).path("job_id").asLong()).isEqualTo(meant);
     assertThat(office.job(meant).path("state").asText()).isEqualTo("cancelled");
