@@ -88,6 +88,7 @@ class SignInTest {
     HttpResponse<String> answer =
         office.send(form("key=" + writer).header("X-Forwarded-Proto", "https"));
 
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(303);
     assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow()).contains("Secure");
   }
 
