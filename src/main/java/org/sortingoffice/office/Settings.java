@@ -113,10 +113,18 @@ public final class Settings {
     return text(name).equalsIgnoreCase(word);
   }
 
-  private StartupFailure wrong(String name, String expected) {
-    String shown = name.toUpperCase(Locale.ROOT).replace('.', '_');
+  /** A setting that makes no sense, with its value. */
+  StartupFailure wrong(String name, String expected) {
     return new StartupFailure(
-        "The setting %s (%s) must be %s, but is \"%s\"."
-            .formatted(name, shown, expected, text(name)));
+        "The setting %s must be %s, but is \"%s\".".formatted(shown(name), expected, text(name)));
+  }
+
+  /** A setting that makes no sense and whose value may be a secret. */
+  StartupFailure wrongSecret(String name, String what) {
+    return new StartupFailure("The setting %s cannot be used: %s.".formatted(shown(name), what));
+  }
+
+  private static String shown(String name) {
+    return "%s (%s)".formatted(name, name.toUpperCase(Locale.ROOT).replace('.', '_'));
   }
 }

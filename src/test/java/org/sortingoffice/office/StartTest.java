@@ -72,6 +72,11 @@ class StartTest {
     "retention.days, 0.5, RETENTION_DAYS",
     "retention.set.aside.days, 0, RETENTION_SET_ASIDE_DAYS",
     "snapshot.warn.seconds, 0, SNAPSHOT_WARN_SECONDS",
+    "provider.url, 'ftp://somewhere/v1', PROVIDER_URL",
+    "provider.url, 'http://somewhere/v1?api-version=1', PROVIDER_URL",
+    "provider.key.header, 'two words', PROVIDER_KEY_HEADER",
+    "provider.key.header, Host, PROVIDER_KEY_HEADER",
+    "provider.key.file, no-such-file, PROVIDER_KEY_FILE",
     "app.roles, boss, APP_ROLES",
     "ticket.steps, 'classify,translate', TICKET_STEPS",
     "routes.directory, no-such-folder, ROUTES_DIRECTORY"
@@ -80,6 +85,19 @@ class StartTest {
     settings.put(name, value);
 
     assertRefused(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "provider.key, secret-word with spaces, PROVIDER_KEY",
+    "provider.url, 'https://somebody:secret-word@somewhere/v1', PROVIDER_KEY"
+  })
+  void aSecretThatCannotBeUsedIsNotShown(String name, String value, String shown) {
+    settings.put(name, value);
+
+    assertRefused(shown);
+    assertThatThrownBy(() -> SortingOffice.openWith(settings))
+        .hasMessageNotContaining("secret-word");
   }
 
   @Test

@@ -1,0 +1,110 @@
+package org.sortingoffice.office;
+
+import io.vertx.ext.web.client.WebClientOptions;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.sortingoffice.jobs.Leases;
+import org.sortingoffice.provider.ProviderCredential;
+import org.sortingoffice.provider.ProviderHttp;
+import org.sortingoffice.provider.ProviderKey;
+
+/** How this process reaches the provider, as the settings say: with which key, by which way. */
+final class ProviderConnection {
+  /** A header's name, RFC 9110, 5.1. */
+  private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
+
+  /** Headers with a meaning of their own in a call. */
+  private static final Set<String> TAKEN =
+      Set.of(
+          "connection",
+          "content-length",
+          "content-type",
+          "host",
+          "transfer-encoding",
+          "user-agent",
+          "x-delivery",
+          "x-job",
+          "x-step",
+          "x-ticket");
+
+  private final Settings settings;
+
+  ProviderConnection(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * The HTTP client of the routes.
+   *
+   * @param connections the most at a time
+   * @param leases end calls of jobs that are lost
+   * @throws StartupFailure when a setting makes no sense
+   */
+  ProviderHttp open(int connections, Leases leases) {
+    checkUrl();
+    WebClientOptions options =
+        new WebClientOptions()
+            .setMaxPoolSize(connections)
+            .setConnectTimeout(settings.number("provider.connect.timeout.millis", 1, 600_000))
+            .setFollowRedirects(false)
+            .setUserAgent("sorting-office");
+    return new ProviderHttp(
+        options,
+        settings.number("provider.answer.max.bytes", 1_024, 1 << 30),
+        leases,
+        credential());
+  }
+
+  // The address is shown, in the log and to people: it must not hold what may not be.
+  private void checkUrl() {
+    String name = "provider.url";
+    String text = settings.text(name);
+    URI url;
+    try {
+      url = URI.create(text);
+    } catch (IllegalArgumentException notOne) {
+      throw settings.wrongSecret(name, "it is no URL");
+    }
+    String authority = url.getRawAuthority();
+    if (authority != null && authority.contains("@")) {
+      throw settings.wrongSecret(
+          name, "it holds a user or a password; a key belongs into PROVIDER_KEY");
+    }
+    boolean http = "http".equalsIgnoreCase(url.getScheme());
+    if (authority == null || !http && !"https".equalsIgnoreCase(url.getScheme())) {
+      throw settings.wrong(name, "a URL that begins with http:// or https://");
+    }
+    if (url.getRawQuery() != null || url.getRawFragment() != null) {
+      throw settings.wrongSecret(name, "it has a query or a fragment, after ? or #");
+    }
+  }
+
+  private ProviderCredential credential() {
+    String header = settings.text("provider.key.header");
+    if (!HEADER.matcher(header).matches() || TAKEN.contains(header.toLowerCase(Locale.ROOT))) {
+      throw settings.wrong(
+          "provider.key.header", "the name of a header that nothing else uses, such as api-key");
+    }
+    return new ProviderCredential(key(), header);
+  }
+
+  private ProviderKey key() {
+    boolean inFile = settings.isSet("provider.key.file");
+    String name = inFile ? "provider.key.file" : "provider.key";
+    if (inFile && settings.isSet("provider.key")) {
+      throw settings.wrongSecret(name, "PROVIDER_KEY is set as well, and only one of them can be");
+    }
+    if (!settings.isSet(name)) {
+      return ProviderKey.none();
+    }
+    String value = settings.text(name);
+    try {
+      return inFile ? ProviderKey.inFile(Path.of(value)) : ProviderKey.of(value);
+    } catch (IllegalArgumentException unusable) {
+      throw settings.wrongSecret(name, unusable.getMessage());
+    }
+  }
+}
