@@ -38,6 +38,9 @@ public final class ProviderBlocked extends ProviderFailure {
     if (reason == Reason.CREDIT) {
       return "put its credit or spend limit right with the provider";
     }
+    if (Integer.valueOf(407).equals(status())) {
+      return "set PROVIDER_PROXY with a user and a password that the proxy takes";
+    }
     return "set PROVIDER_KEY or PROVIDER_KEY_FILE to a key that it takes";
   }
 

@@ -36,6 +36,7 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
   private final int largestAnswer;
   private final Leases leases;
   private final ProviderCredential credential;
+  private final String query;
 
   /** Whose call a request is, from here until it is sent. */
   private final Map<HttpRequest<?>, Lease> callers =
@@ -48,13 +49,19 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
    * @param largestAnswer in bytes
    * @param leases a call is broken off when the lease of its job is lost
    * @param credential goes with every call, to the provider's address and nowhere else
+   * @param query is added to every address, such as {@code api-version=2024-10-21}; may be empty
    */
   public ProviderHttp(
-      WebClientOptions options, int largestAnswer, Leases leases, ProviderCredential credential) {
+      WebClientOptions options,
+      int largestAnswer,
+      Leases leases,
+      ProviderCredential credential,
+      String query) {
     this.options = options;
     this.largestAnswer = largestAnswer;
     this.leases = leases;
     this.credential = credential;
+    this.query = query.isEmpty() ? "" : "?" + query;
   }
 
   @Override
@@ -62,7 +69,7 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
     VertxHttpConfiguration configuration = endpoint.getConfiguration();
     HttpRequest<Buffer> request =
         client(endpoint.getComponent().getVertx())
-            .requestAbs(HttpMethod.POST, configuration.getHttpUri().toString())
+            .requestAbs(HttpMethod.POST, configuration.getHttpUri() + query)
             .timeout(configuration.getTimeout())
             .as(new LimitedBody(largestAnswer));
     populateRequestHeaders(endpoint, exchange, request, configuration.getHeaderFilterStrategy());

@@ -125,18 +125,17 @@ class ProviderKeyContractTest {
   }
 
   @Test
-  void azureTakesItsKeyInAHeaderOfItsOwn() {
+  void azureTakesItsKeyInAHeaderOfItsOwnAndItsVersionAsAQuery() {
     office.closeOffice();
     office.open(
         Map.of(
-            "provider.url",
-            provider.url(),
-            "provider.key",
-            KEY,
-            "provider.key.header",
-            "api-key",
-            "claim.poll.millis",
-            "50"));
+            "provider.url", provider.url("/openai/deployments"),
+            "provider.key", KEY,
+            "provider.key.header", "api-key",
+            "provider.query", "api-version=2024-10-21",
+            "provider.path.chat", "sorter/chat/completions",
+            "provider.path.embedding", "vectors/embeddings",
+            "claim.poll.millis", "50"));
     office.awaitJob(office.postGoodTicket("Parcel is late"), "succeeded");
 
     assertThat(provider.requests())
@@ -146,6 +145,12 @@ class ProviderKeyContractTest {
               assertThat(request.headers().get("api-key")).containsExactly(KEY);
               assertThat(request.headers()).doesNotContainKey("Authorization");
             });
+    assertThat(provider.requests())
+        .extracting(StubProvider.Request::target)
+        .containsExactly(
+            "/openai/deployments/sorter/chat/completions?api-version=2024-10-21",
+            "/openai/deployments/sorter/chat/completions?api-version=2024-10-21",
+            "/openai/deployments/vectors/embeddings?api-version=2024-10-21");
   }
 
   private static List<String> sentKeys() {

@@ -77,6 +77,11 @@ class StartTest {
     "provider.key.header, 'two words', PROVIDER_KEY_HEADER",
     "provider.key.header, Host, PROVIDER_KEY_HEADER",
     "provider.key.file, no-such-file, PROVIDER_KEY_FILE",
+    "provider.query, 'a b', PROVIDER_QUERY",
+    "provider.path.chat, /chat, PROVIDER_PATH_CHAT",
+    "provider.tls.ca.file, no-such-file, PROVIDER_TLS_CA_FILE",
+    "provider.tls.ca.file, pom.xml, PROVIDER_TLS_CA_FILE",
+    "provider.proxy, 'somewhere:3128', PROVIDER_PROXY",
     "app.roles, boss, APP_ROLES",
     "ticket.steps, 'classify,translate', TICKET_STEPS",
     "routes.directory, no-such-folder, ROUTES_DIRECTORY"
@@ -90,6 +95,7 @@ class StartTest {
   @ParameterizedTest
   @CsvSource({
     "provider.key, secret-word with spaces, PROVIDER_KEY",
+    "provider.proxy, 'http://somebody:secret-word@somewhere', PROVIDER_PROXY",
     "provider.url, 'https://somebody:secret-word@somewhere/v1', PROVIDER_KEY"
   })
   void aSecretThatCannotBeUsedIsNotShown(String name, String value, String shown) {

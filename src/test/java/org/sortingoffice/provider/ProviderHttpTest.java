@@ -43,7 +43,8 @@ class ProviderHttpTest {
                     .setFollowRedirects(false),
                 LARGEST,
                 new Leases(Duration.ofSeconds(30), Duration.ofSeconds(10), System::nanoTime),
-                ProviderCredential.none()));
+                ProviderCredential.none(),
+                ""));
     camel.start();
     calls = camel.createProducerTemplate();
   }
