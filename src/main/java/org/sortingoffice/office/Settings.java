@@ -103,6 +103,16 @@ public final class Settings {
     throw wrong(name, "true or false");
   }
 
+  /** A setting that is one of these words. */
+  public String oneOf(String name, String... words) {
+    for (String word : words) {
+      if (is(word, name)) {
+        return word;
+      }
+    }
+    throw wrong(name, "one of " + String.join(", ", words));
+  }
+
   /** Whether the setting says anything. */
   public boolean isSet(String name) {
     return !text(name).isEmpty();

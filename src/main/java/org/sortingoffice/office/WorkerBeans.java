@@ -36,6 +36,7 @@ import org.sortingoffice.provider.ResponseCheck;
 import org.sortingoffice.provider.ResponseOutcome;
 import org.sortingoffice.provider.RetryHints;
 import org.sortingoffice.steps.StepResults;
+import org.sortingoffice.steps.TicketText;
 
 /** Makes the beans that the worker's routes name. */
 final class WorkerBeans {
@@ -75,6 +76,8 @@ final class WorkerBeans {
             settings.seconds("rate.limit.cap.seconds")));
     checkRetries();
     bindProvider(registry, concurrency, leases, budget);
+    new StepSettings(settings).check();
+    registry.bind("ticketText", new TicketText());
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
     return heldJobs;
   }
@@ -150,7 +153,8 @@ final class WorkerBeans {
             new Prices(
                 settings.decimal("provider.price.chat.input"),
                 settings.decimal("provider.price.chat.output"),
-                settings.decimal("provider.price.embedding"))));
+                settings.decimal("provider.price.embedding")),
+            settings.oneOf("provider.max.tokens.member", "max_tokens", "max_completion_tokens")));
     registry.bind("providerHeaders", new ProviderHeaders());
     registry.bind("providerHttp", new ProviderConnection(settings).open(concurrency, leases));
     // Read by the route itself; checked here.

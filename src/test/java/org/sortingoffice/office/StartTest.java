@@ -82,6 +82,11 @@ class StartTest {
     "provider.tls.ca.file, no-such-file, PROVIDER_TLS_CA_FILE",
     "provider.tls.ca.file, pom.xml, PROVIDER_TLS_CA_FILE",
     "provider.proxy, 'somewhere:3128', PROVIDER_PROXY",
+    "provider.max.tokens.member, tokens, PROVIDER_MAX_TOKENS_MEMBER",
+    "classify.temperature, 2.1, CLASSIFY_TEMPERATURE",
+    "draft.reply.max.tokens, 0, DRAFT_REPLY_MAX_TOKENS",
+    "embed.timeout.millis, 60001, EMBED_TIMEOUT_MILLIS",
+    "classify.response.format, xml, CLASSIFY_RESPONSE_FORMAT",
     "app.roles, boss, APP_ROLES",
     "ticket.steps, 'classify,translate', TICKET_STEPS",
     "routes.directory, no-such-folder, ROUTES_DIRECTORY"
