@@ -43,6 +43,7 @@ class ProviderKeyContractTest {
                 "provider.key.file", keyFile.toString(),
                 "claim.poll.millis", "50",
                 "retry.base.seconds", "0.01",
+                "job.max.attempts", "2",
                 "breaker.minimum.calls", "10000",
                 "provider.probe.seconds", "1",
                 "provider.probe.cap.seconds", "1"));

@@ -81,7 +81,17 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               // And this deletes all, on a person's word.
               Map.entry(
                   "empty-tickets",
-                  adding("jobs", "tickets", "ai_runs", "deliveries", "ticket_embeddings")),
+                  adding(
+                      "jobs",
+                      "tickets",
+                      "ai_runs",
+                      "deliveries",
+                      "ticket_embeddings",
+                      "provider_spending",
+                      "provider_spending_mark")),
+              Map.entry(
+                  "watch-spending",
+                  adding("provider_gate", "provider_spending", "provider_spending_mark")),
               Map.entry("close-gate", adding("provider_gate")),
               Map.entry("open-gate", adding("provider_gate"))));
 

@@ -87,6 +87,8 @@ class StartTest {
     "draft.reply.max.tokens, 0, DRAFT_REPLY_MAX_TOKENS",
     "embed.timeout.millis, 60001, EMBED_TIMEOUT_MILLIS",
     "classify.response.format, xml, CLASSIFY_RESPONSE_FORMAT",
+    "provider.budget.day.usd, -1, PROVIDER_BUDGET_DAY_USD",
+    "provider.budget.month.usd, much, PROVIDER_BUDGET_MONTH_USD",
     "app.roles, boss, APP_ROLES",
     "ticket.steps, 'classify,translate', TICKET_STEPS",
     "routes.directory, no-such-folder, ROUTES_DIRECTORY"
