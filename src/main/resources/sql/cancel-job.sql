@@ -1,5 +1,5 @@
 -- Cancels one job that is not finished. A worker that holds it loses its lease by this: whatever it still writes
--- changes nothing, and its delivery gets its line in the history here.
+-- changes nothing, and its delivery gets its line in the history here. Who did it and why stands in the audit.
 with wanted as (
   select id, state, delivery, attempt, locked_by, started_at
   from jobs
@@ -18,6 +18,10 @@ with wanted as (
   from wanted
   join cancelled using (id)
   where wanted.state = 'running'
+), noted as (
+  insert into audit (operator, action, job_id, reason)
+  select coalesce(:#${variable.operator}::text, 'anyone'), 'job_cancelled', id, :#${variable.reason}::text
+  from cancelled
 )
 select wanted.id, wanted.state, exists (select from cancelled) as done
 from wanted

@@ -16,7 +16,7 @@ with given as materialized (
     :#${variable.job.id}::bigint[], :#${variable.job.delivery}::int[], :#${variable.step}::text[],
     :#${body.output}::jsonb[], :#${body.model}::text[], :#${body.promptTokens}::int[], :#${body.completionTokens}::int[],
     :#${body.costUsd}::numeric[], :#${body.team}::text[], :#${body.priority}::smallint[], :#${body.draftReply}::text[],
-    :#${body.vector}::text[]
+    :#${body.vector}::bytea[]
   ) with ordinality as given (
     job_id, delivery, task, output, model, prompt_tokens, completion_tokens, cost_usd, team, priority, draft_reply, vector,
     ordinality)
@@ -64,7 +64,7 @@ with given as materialized (
   where tickets.number = effect.ticket_number
 ), embedding as (
   insert into ticket_embeddings (ticket_number, model, vector)
-  select ticket_number, model, vector::real[]
+  select ticket_number, model, vector
   from added
   join given using (ordinality)
   where vector is not null

@@ -8,7 +8,7 @@ with result as materialized (
   select :#${variable.step}::text as task, :#${body.output}::jsonb as output, :#${body.model}::text as model,
          :#${body.promptTokens}::int as prompt_tokens, :#${body.completionTokens}::int as completion_tokens,
          :#${body.costUsd}::numeric as cost_usd, :#${body.team}::text as team, :#${body.priority}::smallint as priority,
-         :#${body.draftReply}::text as draft_reply, :#${body.vector}::real[] as vector
+         :#${body.draftReply}::text as draft_reply, :#${body.vector}::bytea as vector
 ), lease as materialized (
   select id, ticket_number, delivery
   from jobs

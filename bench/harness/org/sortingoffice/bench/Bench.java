@@ -24,6 +24,9 @@ record Bench(
   /** Where the benchmark's own classes are, for {@link InProcessProvider}. */
   private static final String CLASSES = "bench/target/classes";
 
+  /** Each is a thread that waits while its row is saved: the more, the more share a commit. */
+  private static final int SLOTS = 200;
+
   Path log(String name) throws IOException {
     Path logs = folder.resolve("logs");
     Files.createDirectories(logs);
@@ -36,6 +39,7 @@ record Bench(
     environment.put("ROUTES_DIRECTORY", routes.toString());
     environment.put("ROUTES_INCLUDE", "file:bench/routes/in-process-provider.camel.yaml");
     environment.put("PROVIDER_URL", "http://127.0.0.1:9/v1");
+    environment.put("WORKER_CONCURRENCY", Integer.toString(SLOTS));
     environment.putAll(settings);
     return Office.start(jvm, CLASSES, environment, log("worker-" + name));
   }

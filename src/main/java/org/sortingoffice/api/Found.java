@@ -46,6 +46,38 @@ public final class Found {
         "Only a job that is queued or running can be cancelled.");
   }
 
+  /**
+   * Passes when the job was discarded; otherwise 404 for an unknown job, 409 for one in another
+   * state.
+   */
+  public void discarded(@Body Map<String, Object> row) {
+    done(
+        row,
+        Problems.JOB_NOT_DISCARDABLE,
+        "Only a job that is dead_letter or failed can be discarded, and once.");
+  }
+
+  /** Passes the redrive on, or answers 404. */
+  public Object redrive(@Body Object found) {
+    if (found == null) {
+      throw Problems.REDRIVE_NOT_FOUND.toException();
+    }
+    return found;
+  }
+
+  /** Passes when the redrive was paused, resumed or cancelled; otherwise 404 or 409. */
+  public void redriveChanged(@Body Map<String, Object> row) {
+    redrive(row);
+    if (!(Boolean) row.get("done")) {
+      throw Problems.REDRIVE_NOT_CHANGEABLE
+          .because(
+              "Redrive %s is %s. Only a running one can be paused, only a paused one resumed, and only one of these cancelled."
+                  .formatted(row.get("id"), row.get("state")))
+          .withMember("state", row.get("state"))
+          .toException();
+    }
+  }
+
   private static void done(Map<String, Object> row, Problems refusal, String rule) {
     if (row == null) {
       throw Problems.JOB_NOT_FOUND.toException();
@@ -53,6 +85,7 @@ public final class Found {
     if (!(Boolean) row.get("done")) {
       throw refusal
           .because("Job %s is %s. %s".formatted(row.get("id"), row.get("state"), rule))
+          .withMember("state", row.get("state"))
           .toException();
     }
   }

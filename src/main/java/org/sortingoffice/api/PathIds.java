@@ -17,11 +17,24 @@ public final class PathIds {
    * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number
    */
   public long job(@Header("id") String id) {
+    return number(id, Problems.JOB_NOT_FOUND);
+  }
+
+  /**
+   * The redrive's id in the path.
+   *
+   * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number
+   */
+  public long redrive(@Header("id") String id) {
+    return number(id, Problems.REDRIVE_NOT_FOUND);
+  }
+
+  private static long number(String id, Problems unknown) {
     if (id == null
         || id.isEmpty()
         || id.length() > LONGEST
         || !id.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw Problems.JOB_NOT_FOUND.toException();
+      throw unknown.toException();
     }
     return Long.parseLong(id);
   }

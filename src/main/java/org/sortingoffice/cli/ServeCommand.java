@@ -42,6 +42,9 @@ final class ServeCommand implements Callable<Integer> {
     if (office.serves()) {
       String api = office.api().toString().replace("127.0.0.1", "localhost");
       out.println("  API        " + api);
+      if (office.hasConsole()) {
+        out.println("  console    " + api + "/console");
+      }
       out.println();
       out.println("Send it a ticket:");
       out.println(

@@ -2,6 +2,7 @@ package org.sortingoffice.cli;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sortingoffice.cli.desk.DeadLettersCommand;
 import org.sortingoffice.office.StartupFailure;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +20,9 @@ import picocli.CommandLine.Command;
       DemoCommand.class,
       BurstCommand.class,
       LoadCommand.class,
-      MigrateCommand.class
+      MigrateCommand.class,
+      KeysCommand.class,
+      DeadLettersCommand.class
     })
 public final class SortingOfficeCommand {
   private static final Logger LOG = LoggerFactory.getLogger(SortingOfficeCommand.class);
@@ -33,13 +36,31 @@ public final class SortingOfficeCommand {
    * @return the exit code
    */
   public static int run(String... args) {
+    return commandLine().execute(args.length == 0 ? new String[] {"serve"} : args);
+  }
+
+  /** All commands, with what they say when they fail. */
+  public static CommandLine commandLine() {
     return new CommandLine(new SortingOfficeCommand())
-        .setExecutionExceptionHandler(SortingOfficeCommand::explain)
-        .execute(args.length == 0 ? new String[] {"serve"} : args);
+        .setParameterExceptionHandler(SortingOfficeCommand::correct)
+        .setExecutionExceptionHandler(SortingOfficeCommand::explain);
+  }
+
+  /** What is wrong in one line, and where to read more: a page of help would hide it. */
+  private static int correct(CommandLine.ParameterException wrong, String[] arguments) {
+    CommandLine command = wrong.getCommandLine();
+    command.getErr().println(command.getColorScheme().errorText(wrong.getMessage()));
+    CommandLine.UnmatchedArgumentException.printSuggestions(wrong, command.getErr());
+    command.getErr().println("See %s --help.".formatted(command.getCommandSpec().qualifiedName()));
+    return CommandLine.ExitCode.USAGE;
   }
 
   private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult parsed)
       throws Exception {
+    if (failure instanceof CommandFailure known) {
+      command.getErr().println(command.getColorScheme().errorText(known.getMessage()));
+      return known.exitCode();
+    }
     if (failure instanceof StartupFailure known) {
       command.getErr().println(command.getColorScheme().errorText(known.getMessage()));
       LOG.debug("why it failed", known);

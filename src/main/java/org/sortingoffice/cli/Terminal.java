@@ -3,7 +3,7 @@ package org.sortingoffice.cli;
 import java.io.Console;
 
 /** The person at the terminal, if there is one. */
-interface Terminal {
+public interface Terminal {
   /** Whether somebody sees what is written and can answer. */
   boolean attached();
 

@@ -4,6 +4,7 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Date;
+import java.util.HexFormat;
 import java.util.Iterator;
 import org.apache.camel.TypeConverter;
 
@@ -12,14 +13,15 @@ import org.apache.camel.TypeConverter;
  * or a text in double quotes. The server reads it by the type that the statement casts to, so that
  * every type with a text form works.
  *
- * <p>An array or a collection becomes the text of an array, {@code {1,2}}. PostgreSQL has no array
- * of arrays of different lengths: the statement takes such a parameter as {@code text[]} and casts
- * each row's element.
+ * <p>Bytes become the text of a {@code bytea}, in hex. An array or a collection becomes the text of
+ * an array, {@code {1,2}}. PostgreSQL has no array of arrays of different lengths: the statement
+ * takes such a parameter as {@code text[]} and casts each row's element.
  */
 final class ElementText {
   static final String NULL = "NULL";
 
   private final TypeConverter converter;
+  private final HexFormat hex = HexFormat.of();
 
   /**
    * @param converter makes text of what is neither text, number, truth, moment nor array
@@ -71,6 +73,9 @@ final class ElementText {
     }
     if (value instanceof Enum<?> constant) {
       return constant.name();
+    }
+    if (value instanceof byte[] bytes) {
+      return "\\x" + hex.formatHex(bytes);
     }
     if (value instanceof float[] numbers) {
       return braced(numbers);

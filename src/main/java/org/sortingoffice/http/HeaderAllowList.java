@@ -10,7 +10,9 @@ import org.apache.camel.spi.HeaderFilterStrategy;
 
 /**
  * The door for header lines: only those named here come in or go out, in any case of letters. All
- * others, above all those that steer Camel (CVE-2025-27636), do not exist for a route.
+ * others, above all those that steer Camel (CVE-2025-27636), do not exist for a route. Credentials
+ * are not among them: {@code Authorization} and {@code Cookie} are read from the request itself by
+ * the first step of a route, so that no later one can send, store or log them.
  *
  * <p>For {@code headerFilterStrategy} of platform-http. That component sends three things through
  * here as if they were header lines: real header lines, query parameters and form fields. Only real
@@ -24,7 +26,6 @@ public final class HeaderAllowList implements HeaderFilterStrategy {
   private final Set<String> in =
       ignoringCase(
           "Idempotency-Key",
-          "Authorization",
           "Content-Type",
           "Content-Encoding",
           "Content-Length",
@@ -46,6 +47,9 @@ public final class HeaderAllowList implements HeaderFilterStrategy {
           "Cache-Control",
           "Preference-Applied",
           "X-Content-Type-Options",
+          "Set-Cookie",
+          "Refresh",
+          "HX-Redirect",
           "WWW-Authenticate");
 
   /** True when this header of an answer must stay inside. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 
 /** Writes a {@link Problem} as {@code application/problem+json} (RFC 9457). */
 public final class ProblemJson {
@@ -31,6 +32,14 @@ public final class ProblemJson {
           generator.writeEndObject();
         }
         generator.writeEndArray();
+      }
+      for (Map.Entry<String, Object> member : problem.members().entrySet()) {
+        generator.writeFieldName(member.getKey());
+        if (member.getValue() instanceof Number number) {
+          generator.writeNumber(number.longValue());
+        } else {
+          generator.writeString(member.getValue().toString());
+        }
       }
       generator.writeEndObject();
     } catch (IOException e) {

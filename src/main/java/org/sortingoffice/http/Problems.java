@@ -37,10 +37,15 @@ public enum Problems {
       "Credentials are missing or not valid",
       "Send a valid API key as Authorization: Bearer <key>.",
       Map.of("WWW-Authenticate", "Bearer")),
-  FORBIDDEN(
+  PERMISSION_DENIED(
       403, "These credentials do not allow this", "Use an API key whose role allows this request."),
+  FOREIGN_PAGE(
+      403,
+      "The request does not come from a page of this server",
+      "Open the console itself and repeat what you did; programs use an API key."),
   TICKET_NOT_FOUND(404, "There is no such ticket", "Check the ticket id; it looks like T-500001."),
   JOB_NOT_FOUND(404, "There is no such job", "Check the job id; it is a whole number."),
+  REDRIVE_NOT_FOUND(404, "There is no such redrive", "Check the id; it is a whole number."),
   NOT_FOUND(404, "There is nothing at this address", "Check the path of the request."),
   METHOD_NOT_ALLOWED(
       405, "This address does not take this method", "Use one of the methods in the Allow header."),
@@ -59,6 +64,23 @@ public enum Problems {
       409,
       "The job cannot be cancelled in its present state",
       "Only a job that is queued or running can be cancelled."),
+  JOB_NOT_DISCARDABLE(
+      409,
+      "The job cannot be discarded in its present state",
+      "Only a job that is dead_letter or failed can be discarded, and once."),
+  REDRIVE_COUNT_CHANGED(
+      409,
+      "The filter means another number of jobs than expected",
+      "Look at the jobs again and send the redrive with the present count."),
+  REDRIVE_RUNNING(
+      409,
+      "Another redrive of these jobs is not over yet",
+      "Wait for the end of the other redrive, or cancel it."),
+  REDRIVE_NOT_CHANGEABLE(
+      409,
+      "The redrive cannot be changed so in its present state",
+      "Only a running redrive can be paused, only a paused one resumed, and only one of these"
+          + " cancelled."),
   BODY_TOO_LARGE(413, "The body is too large", "Send a smaller body."),
   ADDRESS_TOO_LONG(
       414, "The request line is too long", "Send a path that this API documents, without more."),

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -27,8 +29,9 @@ public final class AcceptedAnswer implements Processor {
     answer.setHeader("Content-Type", "application/json");
     answer.setHeader("Location", acceptance.jobPath());
     answer.setHeader("Retry-After", LOOK_AGAIN_SECONDS);
-    // Not as bytes, of which platform-http makes a stream, and sends that in chunks.
-    answer.setBody(json(acceptance));
+    // Of an array platform-http (4.18) makes a stream that it sends piece by piece; of a text,
+    // chunks.
+    answer.setBody(ByteBuffer.wrap(json(acceptance).getBytes(StandardCharsets.UTF_8)));
   }
 
   /** The body. The member position is null when the job is not in the queue. */

@@ -8,7 +8,7 @@ import org.sortingoffice.http.Problem;
 import org.sortingoffice.http.Problems;
 
 /** Gathers what is wrong with one request, so that a client learns it all at once. */
-final class FieldErrors {
+public final class FieldErrors {
 
   /** Nobody reads more, and an answer must not outgrow its request. */
   static final int SHOWN = 20;
@@ -18,16 +18,18 @@ final class FieldErrors {
 
   private final List<FieldError> errors = new ArrayList<>();
 
-  void add(JsonPointer place, String code, String detail) {
+  /** Notes what is wrong with a place. */
+  public void add(JsonPointer place, String code, String detail) {
     errors.add(FieldError.at(shown(place), code, detail));
   }
 
-  boolean isEmpty() {
+  /** Whether nothing is wrong. */
+  public boolean isEmpty() {
     return errors.isEmpty();
   }
 
   /** The refusal that lists the errors, the first {@value #SHOWN} of them. */
-  Problem problem() {
+  public Problem problem() {
     if (errors.size() <= SHOWN) {
       return Problems.INVALID_REQUEST.problem().withErrors(errors);
     }

@@ -3,10 +3,14 @@ package org.sortingoffice.office;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.api.DatabaseGauges;
+import org.sortingoffice.api.DeadLetterQueryReading;
 import org.sortingoffice.api.Found;
 import org.sortingoffice.api.JobQueryReading;
 import org.sortingoffice.api.MetricsPage;
 import org.sortingoffice.api.PathIds;
+import org.sortingoffice.api.RedriveAnswer;
+import org.sortingoffice.api.RedriveRequestReading;
+import org.sortingoffice.api.TextReading;
 import org.sortingoffice.http.HeaderAllowList;
 import org.sortingoffice.http.ProblemAnswer;
 import org.sortingoffice.http.ProblemDiagnosis;
@@ -20,6 +24,9 @@ import org.sortingoffice.intake.TicketRequestReading;
 
 /** Makes the beans that the API's routes name. */
 final class ApiBeans {
+  private static final int LONGEST_REASON = 500;
+  private static final int LONGEST_NOTE = 4_000;
+
   private final PrometheusMeterRegistry meters;
 
   /**
@@ -42,6 +49,12 @@ final class ApiBeans {
     registry.bind("pathIds", new PathIds());
     registry.bind("found", new Found());
     registry.bind("jobQueryReading", new JobQueryReading());
+    registry.bind("deadLetterQuery", new DeadLetterQueryReading());
+    registry.bind("optionalReasonReading", TextReading.optional("reason", LONGEST_REASON));
+    registry.bind("reasonReading", TextReading.required("reason", LONGEST_REASON));
+    registry.bind("noteReading", TextReading.required("text", LONGEST_NOTE));
+    registry.bind("redriveRequestReading", new RedriveRequestReading());
+    registry.bind("redriveAnswer", new RedriveAnswer());
     registry.bind("databaseGauges", new DatabaseGauges(meters));
     registry.bind("metricsPage", new MetricsPage(meters));
   }

@@ -31,6 +31,7 @@ public final class Foundations implements AutoCloseable {
   private DatabaseAddress address;
   private HikariDataSource database;
   private HikariDataSource leaseDatabase;
+  private HikariDataSource deskDatabase;
   private Simulator simulator;
   private String providerUrl;
   private Path dataDirectory;
@@ -44,6 +45,9 @@ public final class Foundations implements AutoCloseable {
       foundations.openDatabase(settings);
       if (roles.contains("worker")) {
         foundations.connectForLeases(settings);
+      }
+      if (roles.contains("api") || roles.contains("console")) {
+        foundations.connectForDesk(settings);
       }
       foundations.findProvider(settings, roles);
       return foundations;
@@ -139,6 +143,17 @@ public final class Foundations implements AutoCloseable {
     toClose.push(leaseDatabase);
   }
 
+  // Each query of the desk is planned for its own filter, so nothing is prepared for all of them.
+  private void connectForDesk(Settings settings) {
+    deskDatabase =
+        ConnectionPool.to(address, "sorting-office-desk")
+            .withSize(settings.number("desk.pool.size", 1, 1_000))
+            .withPrepareThreshold(0)
+            .withStartTimeout(settings.seconds("database.start.seconds"))
+            .open();
+    toClose.push(deskDatabase);
+  }
+
   private static DatabaseAddress named(DatabaseAddress address, Settings settings) {
     String user = settings.text("database.user");
     return user.isEmpty()
@@ -200,6 +215,14 @@ public final class Foundations implements AutoCloseable {
   /** A single connection for leases, so that a busy pool cannot keep them waiting; workers only. */
   public HikariDataSource leaseDatabase() {
     return leaseDatabase;
+  }
+
+  /**
+   * A few connections for what people look at, so that however much they look they take none from
+   * intake and work; where API or console are served only.
+   */
+  public HikariDataSource deskDatabase() {
+    return deskDatabase;
   }
 
   /** The provider's base URL, with its /v1 and without a slash at its end. */

@@ -17,6 +17,8 @@ public record RouteFolder(String location) {
       Map.of(
           "api",
           List.of("api"),
+          "console",
+          List.of("console"),
           "worker",
           List.of("worker", "steps"),
           "housekeeping",

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +115,12 @@ public final class SortingOffice implements AutoCloseable {
 
   /** Whether it answers HTTP. */
   public boolean serves() {
-    return opening.roles.contains("api");
+    return opening.serves();
+  }
+
+  /** Whether it has pages for people. */
+  public boolean hasConsole() {
+    return opening.roles.contains("console");
   }
 
   /** Whether it works on jobs. */
@@ -185,7 +191,7 @@ public final class SortingOffice implements AutoCloseable {
       String patterns = routes.patterns(roles, settings.text("routes.include"));
       main.configure().setRoutesIncludePattern(patterns);
       diagnosis = new StartupDiagnosis(new RouteText(context, patterns)::placeOf);
-      if (roles.contains("api")) {
+      if (serves()) {
         checkThatThePortIsFree();
       }
       foundations = Foundations.lay(settings, roles);
@@ -253,14 +259,21 @@ public final class SortingOffice implements AutoCloseable {
       if (heldJobs != null && settings.yes("claim.listen")) {
         addListener(context, wakeUp);
       }
+      if (foundations.deskDatabase() != null) {
+        registry.bind("deskDatabase", foundations.deskDatabase());
+      }
       HeldJobs worker = heldJobs;
       registry.bind("othersMayTakeIt", new Announcement(() -> worker != null && worker.room() > 0));
       if (roles.contains("housekeeping")) {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
-      if (roles.contains("api")) {
+      if (serves()) {
+        new AccessBeans(settings, database).bind(registry);
         new ApiBeans(meters).bind(registry);
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
+      }
+      if (roles.contains("console")) {
+        new ConsoleBeans(settings.list("ticket.steps"), new SecureRandom()).bind(context);
       }
       beansInstead.forEach(
           (name, bean) -> {
@@ -268,11 +281,14 @@ public final class SortingOffice implements AutoCloseable {
             registry.bind(name, bean);
           });
       // A worker that serves nobody needs no port.
-      properties(context)
-          .addOverrideProperty("camel.server.enabled", String.valueOf(roles.contains("api")));
+      properties(context).addOverrideProperty("camel.server.enabled", String.valueOf(serves()));
       // The drain before it has waited for jobs already; what is left then is not waited for again.
       properties(context)
           .addOverrideProperty("camel.main.shutdownTimeout", String.valueOf(ROUTES_STOP_SECONDS));
+    }
+
+    private boolean serves() {
+      return roles.contains("api") || roles.contains("console");
     }
 
     private void addListener(CamelContext context, WakeUp wakeUp) {

@@ -95,14 +95,16 @@ public final class ProviderWire {
    * @param model which model is asked
    * @param dimensions how long the vector shall be
    * @param asked whether to say so; models that know only one length refuse to be asked
+   * @param encoding in which form it shall come: {@code base64} or {@code float}
    * @param text what is embedded
    */
-  public byte[] embeddingRequest(String model, int dimensions, boolean asked, @Body String text)
+  public byte[] embeddingRequest(
+      String model, int dimensions, boolean asked, String encoding, @Body String text)
       throws JsonProcessingException {
     ObjectNode request = json.createObjectNode();
     request.put("model", model);
     request.put("input", text);
-    request.put("encoding_format", "float");
+    request.put("encoding_format", encoding);
     if (asked) {
       request.put("dimensions", dimensions);
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import javax.sql.DataSource;
+import org.sortingoffice.database.SqlFile;
 
 /**
  * Empties the database: all tickets and what belongs to them, so that numbering starts again.

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Function;
+import org.sortingoffice.database.SqlFile;
 import org.sortingoffice.intake.TicketRequest;
 
 /** Writes batches of sample tickets, each batch with one statement and in one commit. */

@@ -11,10 +11,10 @@ import org.sortingoffice.provider.Usage;
  * @param team set on the ticket, or null
  * @param priority set on the ticket, or null
  * @param draftReply set on the ticket, or null
- * @param vector kept as the ticket's embedding, as the text of a PostgreSQL array, or null
+ * @param vector kept as the ticket's embedding, as 32-bit floats, the least byte first, or null
  */
 public record StepResult(
-    String output, Usage usage, String team, Integer priority, String draftReply, String vector) {
+    String output, Usage usage, String team, Integer priority, String draftReply, byte[] vector) {
 
   /** The model that answered. */
   public String model() {

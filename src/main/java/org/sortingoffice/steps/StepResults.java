@@ -1,11 +1,12 @@
 package org.sortingoffice.steps;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.io.NumberOutput;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -88,16 +89,14 @@ public final class StepResults {
   public StepResult embedding(@Body EmbeddingAnswer answer) throws JsonProcessingException {
     String shown = "vector " + answer.usage().model();
     return new StepResult(
-        json.writeValueAsString(shown), answer.usage(), null, null, null, array(answer.vector()));
+        json.writeValueAsString(shown), answer.usage(), null, null, null, bytes(answer.vector()));
   }
 
-  // By the JSON library's writer, which is several times faster than the JDK's.
-  private static String array(float[] vector) {
-    StringBuilder array = new StringBuilder(vector.length * 13 + 2).append('{');
-    for (int i = 0; i < vector.length; i++) {
-      array.append(i == 0 ? "" : ",").append(NumberOutput.toString(vector[i], true));
-    }
-    return array.append('}').toString();
+  private static byte[] bytes(float[] vector) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(vector.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asFloatBuffer().put(vector);
+    return bytes.array();
   }
 
   private Optional<String> team(JsonNode said) {

@@ -50,7 +50,7 @@ class BreakerContractTest {
     office.postGoodTicket("Closes the gate");
     awaitClosed();
     cancelAllAndOpenTheGate();
-    rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries");
+    rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries cascade");
     office.forgetCalls();
     office.provider("{\"mode\":\"normal\"}");
   }

@@ -150,7 +150,7 @@ class GateContractTest {
     post(3);
     office.awaitAllOver(Duration.ofSeconds(30));
 
-    JsonNode groups = json(office.get("/v1/dead-letters")).path("groups");
+    JsonNode groups = json(office.get("/v1/dead-letters/groups")).path("groups");
 
     assertThat(groups).hasSize(1);
     assertThat(groups.at("/0/count").asInt()).isEqualTo(3);

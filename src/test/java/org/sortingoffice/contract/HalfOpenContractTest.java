@@ -79,7 +79,7 @@ class HalfOpenContractTest {
     rows.change(
         "update provider_gate set reason = null, until = null, consecutive = 0, probe_until = null,"
             + " closed_at = null");
-    rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries");
+    rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries cascade");
     office.forgetCalls();
   }
 

@@ -267,7 +267,8 @@ class HttpEdgesContractTest {
   @Test
   void pipelinedRequestsAreAnsweredInOrderAndShareNoHeaders() throws IOException {
     String first = ticket("C-0022", "one", "b");
-    String head = "POST /v1/tickets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    String head =
+        "POST /v1/tickets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     String pipelined =
         head
             + "Idempotency-Key: pipe-1\r\nContent-Length: "
@@ -281,7 +282,7 @@ class HttpEdgesContractTest {
             + first
             + head
             + "Content-Length: 2\r\n\r\n{}"
-            + "GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            + "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
     String answers = raw(pipelined);
 
@@ -300,7 +301,7 @@ class HttpEdgesContractTest {
     int length = body.getBytes(StandardCharsets.UTF_8).length;
     return raw(
         requestAndHeaders
-            + "Host: x\r\nConnection: close\r\nContent-Length: "
+            + "Host: localhost\r\nConnection: close\r\nContent-Length: "
             + length
             + "\r\n\r\n"
             + body);
@@ -319,7 +320,7 @@ class HttpEdgesContractTest {
       OutputStream out = socket.getOutputStream();
       InputStream in = socket.getInputStream();
       out.write(
-          ("POST /v1/tickets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+          ("POST /v1/tickets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                   + header
                   + "\r\n")
               .getBytes(StandardCharsets.UTF_8));

@@ -396,10 +396,18 @@ class IntakeFieldCasesTest {
     long meant = json(office.postTicket(null, TICKET)).path("job_id").asLong();
     long other = json(office.postTicket(null, TICKET)).path("job_id").asLong();
 
+    String path = "/v1/jobs/" + meant + "/cancel";
+    HttpResponse<String> byQuery =
+        office.send(
+            office
+                .request(path + "?id=" + other + "&jobId=" + other)
+                .POST(BodyPublishers.noBody()));
+    assertThat(byQuery.statusCode()).isEqualTo(400);
+
     HttpResponse<String> answer =
         office.send(
             office
-                .request("/v1/jobs/" + meant + "/cancel?id=" + other + "&jobId=" + other)
+                .request(path)
                 .header("id", String.valueOf(other))
                 .header("jobId", String.valueOf(other))
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -456,7 +464,7 @@ class IntakeFieldCasesTest {
   }
 
   private static String head(String headerLines) {
-    return "POST /v1/tickets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    return "POST /v1/tickets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         + headerLines
         + "\r\n\r\n";
   }

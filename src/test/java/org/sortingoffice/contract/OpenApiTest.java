@@ -34,11 +34,7 @@ import org.sortingoffice.testing.RunningOffice;
 class OpenApiTest {
   /** In the catalogue for rules that no address has yet. */
   private static final Set<Problems> FOR_LATER =
-      EnumSet.of(
-          Problems.UNAUTHORIZED,
-          Problems.FORBIDDEN,
-          Problems.OWN_SHARE_USED_UP,
-          Problems.QUEUE_FULL);
+      EnumSet.of(Problems.OWN_SHARE_USED_UP, Problems.QUEUE_FULL);
 
   private static OpenApiDocument document;
 
@@ -222,6 +218,7 @@ class OpenApiTest {
       office.awaitJob(failed, "failed");
       described("GET /v1/jobs/{id}", office.get("/v1/jobs/" + failed));
       described("GET /v1/dead-letters", office.get("/v1/dead-letters"));
+      described("GET /v1/dead-letters", office.get("/v1/dead-letters?limit=0"));
       office.provider("{\"mode\":\"outage\"}");
       HttpResponse<String> retried = office.post("/v1/jobs/" + failed + "/retry");
       assertThat(retried.statusCode()).isEqualTo(202);
@@ -238,7 +235,50 @@ class OpenApiTest {
       described("GET /v1/jobs", office.get("/v1/jobs?limit=2"));
       described("GET /v1/jobs", office.get("/v1/jobs?limit=0"));
       described("GET /v1/jobs", office.get("/v1/jobs?state=failed"));
+      describedDesk(office, failed);
     }
+  }
+
+  private static void describedDesk(RunningOffice office, long failed) {
+    HttpResponse<String> groups = office.get("/v1/dead-letters/groups");
+    described("GET /v1/dead-letters/groups", groups);
+    described("GET /v1/dead-letters/groups", office.get("/v1/dead-letters/groups?x=1"));
+    String trial = "{\"filter\":{},\"dry_run\":true}";
+    String redrive =
+        "{\"filter\":{},\"as_of\":\"%s\",\"expected_count\":%d,\"reason\":\"so\",\"rate_per_second\":0.1}";
+    String asOf = json(groups).path("as_of").asText();
+    String start = "POST /v1/redrives";
+    described(start, post(office, "/v1/redrives", trial));
+    described(start, post(office, "/v1/redrives", "{}"));
+    described(start, post(office, "/v1/redrives", "{"));
+    described(start, post(office, "/v1/redrives", redrive.formatted(asOf, 2)));
+    String job = "/v1/jobs/" + failed;
+    described("POST /v1/jobs/{id}/notes", post(office, job + "/notes", "{\"text\":\"seen\"}"));
+    described("POST /v1/jobs/{id}/discard", post(office, job + "/discard", "{\"reason\":\"so\"}"));
+    described("POST /v1/jobs/{id}/discard", post(office, job + "/discard", "{\"reason\":\"so\"}"));
+    described("GET /v1/jobs/{id}", office.get(job));
+    described("GET /v1/dead-letters", office.get("/v1/dead-letters?discarded=true"));
+    String ofDiscarded = redrive.replace("{}", "{\"discarded\":true}").formatted(asOf, 1);
+    HttpResponse<String> started = post(office, "/v1/redrives", ofDiscarded);
+    assertThat(started.statusCode()).isEqualTo(202);
+    described(start, started);
+    String path = "/v1/redrives/" + json(started).path("redrive_id").asLong();
+    described("POST /v1/redrives/{id}/pause", office.post(path + "/pause"));
+    described("POST /v1/redrives/{id}/resume", office.post(path + "/resume"));
+    described("POST /v1/redrives/{id}/cancel", office.post(path + "/cancel"));
+    described("POST /v1/redrives/{id}/cancel", office.post(path + "/cancel"));
+    described("GET /v1/redrives/{id}", office.get(path));
+    described("GET /v1/redrives/{id}", office.get("/v1/redrives/none"));
+    described("GET /v1/redrives", office.get("/v1/redrives?limit=1"));
+    described("GET /v1/overview", office.get("/v1/overview"));
+  }
+
+  private static HttpResponse<String> post(RunningOffice office, String path, String body) {
+    return office.send(
+        office
+            .request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
   }
 
   private static void described(String operation, HttpResponse<String> answer) {

@@ -49,13 +49,19 @@ class ProblemsContractTest {
   }
 
   /**
-   * What cannot be brought about from outside at present: rules for later (credentials, shares),
-   * the database's absence (DatabaseAwayTest), start and stop (HttpEdgesTest), and our own faults.
+   * What is not brought about here: refused credentials (PermissionsTest), what only the desk
+   * refuses (DeadLetterDeskContractTest), rules for later (shares), the database's absence
+   * (DatabaseAwayTest), start and stop (HttpEdgesTest), and our own faults.
    */
   private static final Set<Problems> NOT_FROM_OUTSIDE =
       EnumSet.of(
           Problems.UNAUTHORIZED,
-          Problems.FORBIDDEN,
+          Problems.PERMISSION_DENIED,
+          Problems.JOB_NOT_DISCARDABLE,
+          Problems.REDRIVE_NOT_FOUND,
+          Problems.REDRIVE_COUNT_CHANGED,
+          Problems.REDRIVE_RUNNING,
+          Problems.REDRIVE_NOT_CHANGEABLE,
           Problems.OWN_SHARE_USED_UP,
           Problems.QUEUE_FULL,
           Problems.DATABASE_UNAVAILABLE,
@@ -120,20 +126,21 @@ class ProblemsContractTest {
             ""),
         new Cause(Problems.TICKET_NOT_FOUND, "GET /v1/tickets/T-999999999 HTTP/1.1\r\n", ""),
         new Cause(Problems.JOB_NOT_FOUND, "GET /v1/jobs/" + MARK + " HTTP/1.1\r\n", ""),
-        new Cause(Problems.JOB_NOT_FOUND, "POST /v1/jobs/" + MARK + "/retry HTTP/1.1\r\n", MARK),
-        new Cause(Problems.JOB_NOT_FOUND, "POST /v1/jobs/987654/cancel HTTP/1.1\r\n", MARK),
+        new Cause(Problems.JOB_NOT_FOUND, "POST /v1/jobs/" + MARK + "/retry HTTP/1.1\r\n", ""),
+        new Cause(Problems.JOB_NOT_FOUND, "POST /v1/jobs/987654/cancel HTTP/1.1\r\n", ""),
         new Cause(Problems.NOT_FOUND, "GET /" + MARK + "/" + MARK + " HTTP/1.1\r\n", ""),
         new Cause(Problems.NOT_FOUND, "POST /application.properties HTTP/1.1\r\n", MARK),
         new Cause(Problems.METHOD_NOT_ALLOWED, "DELETE /v1/jobs/" + MARK + " HTTP/1.1\r\n", ""),
         new Cause(Problems.METHOD_NOT_ALLOWED, MARK + " /v1/tickets HTTP/1.1\r\n", MARK),
+        new Cause(Problems.FOREIGN_PAGE, json + "Sec-Fetch-Site: cross-site\r\n", GOOD),
         new Cause(Problems.REQUEST_TIMEOUT, json, null),
         new Cause(Problems.REQUEST_IN_PROGRESS, key + MARK + "-held\r\n", GOOD),
         new Cause(
-            Problems.JOB_NOT_RETRYABLE, "POST /v1/jobs/" + queued + "/retry HTTP/1.1\r\n", MARK),
+            Problems.JOB_NOT_RETRYABLE, "POST /v1/jobs/" + queued + "/retry HTTP/1.1\r\n", ""),
         new Cause(
             Problems.JOB_NOT_CANCELLABLE,
             "POST /v1/jobs/" + cancelled + "/cancel HTTP/1.1\r\n",
-            MARK),
+            ""),
         new Cause(Problems.BODY_TOO_LARGE, json, GOOD + MARK.repeat(25_000)),
         new Cause(Problems.ADDRESS_TOO_LONG, "GET /" + MARK.repeat(400) + " HTTP/1.1\r\n", ""),
         new Cause(
@@ -173,6 +180,9 @@ class ProblemsContractTest {
     if (kind == Problems.INVALID_REQUEST) {
       members.add("errors");
     }
+    if (kind == Problems.JOB_NOT_RETRYABLE || kind == Problems.JOB_NOT_CANCELLABLE) {
+      members.add("state");
+    }
     assertThat(problem.fieldNames()).toIterable().containsExactlyInAnyOrderElementsOf(members);
     assertThat(problem.path("code").asText()).isEqualTo(kind.problem().code());
     assertThat(problem.path("status").asInt()).isEqualTo(answer.status());
@@ -211,7 +221,8 @@ class ProblemsContractTest {
 
   @Test
   void requestsOnOneConnectionShareNothing() throws IOException {
-    String head = "POST /v1/tickets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    String head =
+        "POST /v1/tickets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     String body = ticket("C-0022", "one connection", "b");
     String length = "Content-Length: " + body.length() + "\r\n\r\n" + body;
     String broken = "Content-Length: 2\r\n\r\n{}";
@@ -222,7 +233,7 @@ class ProblemsContractTest {
           .write(head + "Idempotency-Key: shared-a\r\n" + length)
           .write(head + "Content-Encoding: br\r\n" + length)
           .write(head + broken)
-          .write("PUT /v1/tickets HTTP/1.1\r\nHost: x\r\n" + broken)
+          .write("PUT /v1/tickets HTTP/1.1\r\nHost: localhost\r\n" + broken)
           .write(head + "Idempotency-Key: shared-c\r\n" + length);
 
       Answer a = client.answer();
@@ -251,8 +262,8 @@ class ProblemsContractTest {
     byte[] body = (cause.body() == null ? "" : cause.body()).getBytes(StandardCharsets.UTF_8);
     String length = String.valueOf(cause.body() == null ? 1_000 : body.length);
     String more =
-        "Host: %1$s\r\nX-%1$s: %1$s\r\nAuthorization: Bearer %1$s\r\nCookie: a=%1$s\r\n"
-            + "Origin: https://%1$s\r\nUser-Agent: %1$s\r\ntraceparent: %1$s\r\nAccept: %1$s/%1$s\r\n"
+        "Host: %1$s.localhost\r\nX-%1$s: %1$s\r\nAuthorization: Bearer %1$s\r\nCookie: a=%1$s\r\n"
+            + "Origin: http://%1$s.localhost\r\nUser-Agent: %1$s\r\ntraceparent: %1$s\r\nAccept: %1$s/%1$s\r\n"
             + "Content-Length: %2$s\r\n\r\n";
     try (RawConnection client = new RawConnection(office.office().api().getPort())) {
       client.write(cause.request() + more.formatted(MARK, length));

@@ -363,7 +363,8 @@ class ProviderContractTest {
         .doesNotContain("<think>", "</think>");
     assertThat(
             rows.value(
-                "select vector[1] from ticket_embeddings where ticket_number = ?", number(job)))
+                "select (vector_numbers(vector))[1] from ticket_embeddings where ticket_number = ?",
+                number(job)))
         .isNotNull();
   }
 

@@ -73,7 +73,8 @@ class WaitsContractTest {
               return rows.count("jobs where state in ('queued', 'running')") == 0;
             });
     openGate();
-    rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries, gate_writes");
+    rows.change(
+        "truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries, gate_writes cascade");
     office.forgetCalls();
   }
 

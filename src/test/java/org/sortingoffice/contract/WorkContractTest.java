@@ -78,7 +78,7 @@ class WorkContractTest {
     assertThat(shown.path("embedding").asText()).isEqualTo("vector embed-small-384-v1");
     assertThat(
             rows.value(
-                "select array_length(vector, 1) from ticket_embeddings where 'T-' || ticket_number = ?",
+                "select array_length(vector_numbers(vector), 1) from ticket_embeddings where 'T-' || ticket_number = ?",
                 ticket))
         .isEqualTo(384);
     assertThat(

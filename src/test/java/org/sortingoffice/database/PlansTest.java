@@ -64,7 +64,7 @@ class PlansTest {
     rows.change(
         """
         insert into ticket_embeddings (ticket_number, model, vector)
-        select ticket_number, 'm', '{0.5}' from jobs where state = 'succeeded' and id % 2 = 0
+        select ticket_number, 'm', '\\x0000003f' from jobs where state = 'succeeded' and id % 2 = 0
         """);
     rows.change("analyze");
     // So that EXPLAIN takes a statement without values for its parameters.
@@ -172,7 +172,7 @@ class PlansTest {
         "bury-old-jobs.sql",
         "delete-old-jobs.sql",
         "accept-ticket.sql",
-        "retry-job.sql",
+        "redrive-jobs.sql",
         "cancel-job.sql",
         "job.sql",
         "ticket.sql"
@@ -218,6 +218,97 @@ class PlansTest {
   @ValueSource(strings = {"gauges.sql", "gate-state.sql", "count-held-jobs.sql"})
   void whatIsAskedAgainAndAgainReadsFewPages(String statement) throws Exception {
     assertThat(buffers(plan(statement))).as("pages touched").isLessThan(50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "filter.group=%s",
+        "filter.discarded=true",
+        "page.afterMicros=4000000000000000",
+        "filter.group=%s&page.afterMicros=4000000000000000"
+      })
+  void aPageOfDeadLettersReadsThePageAndCountsToTenThousand_Q53(String query) throws Exception {
+    JsonNode plan = plan("dead-letters.sql", variables(query));
+
+    assertThat(nodes(plan, "Seq Scan")).noneMatch(node -> relation(node).equals("jobs"));
+    assertThat(nodes(plan, "Sort"))
+        .as("sorted is the page alone")
+        .allMatch(node -> node.path("Actual Rows").asLong() <= 50);
+    // Counting reads the jobs at worst, but never more than it counts.
+    assertThat(buffers(plan)).as("pages touched").isLessThan(11_000);
+  }
+
+  @Test
+  void theGroupsReadWhatWasSetAsideAndNothingThatIsDone_Q53() throws Exception {
+    JsonNode plan = plan("dead-letter-groups.sql", Map.of());
+
+    assertThat(nodes(plan, "Seq Scan")).noneMatch(node -> relation(node).equals("jobs"));
+    assertThat(nodes(plan, "Index Scan"))
+        .filteredOn(node -> relation(node).equals("jobs"))
+        .allMatch(
+            node -> node.path("Index Name").asText().matches("jobs_(dead_letters|set_aside).*"));
+  }
+
+  @Test
+  void aLookWhetherARedriveIsDueReadsNextToNothing() throws Exception {
+    assertThat(buffers(plan("redrive-jobs.sql", Map.of()))).as("pages touched").isLessThan(30);
+  }
+
+  @Test
+  void aTurnOfARedriveReadsWhatItSends_H58() throws Exception {
+    try (var statement = connection.createStatement()) {
+      statement.execute(
+          """
+          with redrive as (
+            insert into redrives (operator, reason, request, rate, total, next_at)
+            values ('planner', 'so', '{}', 20, 50000, now() - interval '1 hour')
+            returning id
+          )
+          insert into redrive_items (redrive_id, job_id)
+          select redrive.id, jobs.id from redrive cross join jobs where jobs.state = 'dead_letter'
+          """);
+      statement.execute("analyze redrive_items");
+      JsonNode plan = plan("redrive-jobs.sql", Map.of());
+
+      assertThat(nodes(plan, "Seq Scan"))
+          .noneMatch(node -> List.of("jobs", "redrive_items").contains(relation(node)));
+      // After an hour in which nobody sent: the one that is due, and half a second's.
+      assertThat(rowsOf(plan, "LockRows")).as("rows locked").isLessThanOrEqualTo(1 + 2 * 11);
+      assertThat(buffers(plan)).as("pages touched").isLessThan(2_000);
+    } finally {
+      connection.rollback();
+    }
+  }
+
+  @Test
+  void theOverviewReadsNoTableOfWhatIsDone_Q53() throws Exception {
+    JsonNode plan = plan("overview.sql", Map.of("properties:ticket.steps", "'classify,embed'"));
+
+    assertThat(nodes(plan, "Seq Scan")).noneMatch(node -> relation(node).equals("jobs"));
+  }
+
+  private static Map<String, String> variables(String query) throws SQLException {
+    Map<String, String> values = new HashMap<>();
+    values.put("variable.page.limit", "50");
+    values.put("variable.page.afterId", String.valueOf(Long.MAX_VALUE));
+    for (String pair : query.isEmpty() ? new String[0] : query.split("&")) {
+      String[] parts = pair.split("=");
+      values.put(
+          "variable." + parts[0],
+          "'"
+              + parts[1].replace("%s", (String) rows.value("select max(error_group) from jobs"))
+              + "'");
+    }
+    return values;
+  }
+
+  /** The plan of a statement of the desk; what is not given is null. */
+  private static JsonNode plan(String file, Map<String, String> values)
+      throws IOException, SQLException {
+    String sql = StatementText.read(file, values).replaceAll(":#\\$\\{[^}]+}", "null");
+    return explain("explain (analyze, buffers, timing off, format json) " + sql);
   }
 
   private static JsonNode plan(String file) throws IOException, SQLException {

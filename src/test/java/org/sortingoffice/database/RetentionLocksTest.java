@@ -28,7 +28,8 @@ class RetentionLocksTest {
 
   @BeforeEach
   void fill() {
-    rows.change("truncate jobs, tickets, ai_runs, deliveries, ticket_embeddings restart identity");
+    rows.change(
+        "truncate jobs, tickets, ai_runs, deliveries, ticket_embeddings restart identity cascade");
     jobs("succeeded", OLD, "now() - interval '40 days'");
     jobs("queued", 20, "null");
   }

@@ -6,7 +6,6 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -66,7 +65,7 @@ class GroupedWorkerStatementsTest {
       update provider_gate set reason = 'rate_limited', until = '2026-01-01', probe_until = '2100-01-01',
                                closed_at = timestamptz '2026-01-03 12:00';
       insert into ai_runs (job_id, task, output) values (1, 'classify', '{"old": 1}'), (2, 'embed', '{}');
-      insert into ticket_embeddings (ticket_number, model, vector) values (3, 'old', '{1}');
+      insert into ticket_embeddings (ticket_number, model, vector) values (3, 'old', '\\x0000803f');
       insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, wait_reason, repeats)
       values (1, 2, 2, 'v', '2026-01-01', '2026-01-01', 'waiting', 'rate_limited', 4),
              (2, 2, 2, 'v', '2026-01-01', '2026-01-01', 'waiting', 'breaker_open', 1),
@@ -264,12 +263,10 @@ class GroupedWorkerStatementsTest {
                 random.nextBoolean() ? null : vector()));
   }
 
-  private String vector() {
-    Float[] vector = new Float[1 + random.nextInt(4)];
-    for (int i = 0; i < vector.length; i++) {
-      vector[i] = random.nextFloat() - 0.5f;
-    }
-    return Arrays.toString(vector).replace('[', '{').replace(']', '}');
+  private byte[] vector() {
+    byte[] vector = new byte[Float.BYTES * (1 + random.nextInt(4))];
+    random.nextBytes(vector);
+    return vector;
   }
 
   private void anyVerdict(Exchange exchange) {

@@ -17,7 +17,7 @@ class ProblemDiagnosisTest {
 
   @Test
   void a_refusal_is_itself_however_deep_it_is_wrapped() {
-    Problem refusal = Problems.FORBIDDEN.because("Only ops may do this.");
+    Problem refusal = Problems.PERMISSION_DENIED.because("Only ops may do this.");
 
     assertThat(diagnosis.diagnose(wrapped(refusal.toException()))).isSameAs(refusal);
   }

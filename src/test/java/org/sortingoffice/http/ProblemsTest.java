@@ -27,7 +27,8 @@ class ProblemsTest {
     "invalid_request,422",
     "idempotency_key_reused,422",
     "unauthorized,401",
-    "forbidden,403",
+    "permission_denied,403",
+    "foreign_page,403",
     "ticket_not_found,404",
     "job_not_found,404",
     "not_found,404",
@@ -114,7 +115,8 @@ class ProblemsTest {
 
   @Test
   void a_refusal_costs_no_stack_trace() {
-    assertThat(Problems.FORBIDDEN.toException().getStackTrace()).isEmpty();
-    assertThat(Problems.FORBIDDEN.toException()).hasMessageStartingWith("forbidden: ");
+    assertThat(Problems.PERMISSION_DENIED.toException().getStackTrace()).isEmpty();
+    assertThat(Problems.PERMISSION_DENIED.toException())
+        .hasMessageStartingWith("permission_denied: ");
   }
 }

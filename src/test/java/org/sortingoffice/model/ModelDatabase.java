@@ -30,6 +30,7 @@ final class ModelDatabase implements AutoCloseable {
 
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private final Map<String, String> columns = new HashMap<>();
 
   private ModelDatabase(Connection connection) {
     this.connection = connection;
@@ -125,11 +126,17 @@ final class ModelDatabase implements AutoCloseable {
           parameter.elements(),
           batch.stream()
               .map(values -> values.get(parameter.expression()))
-              .map(value -> value == null ? null : value.toString())
+              .map(ModelDatabase::text)
               .toArray(String[]::new));
     } catch (SQLException e) {
       throw new StatementFailed(e);
     }
+  }
+
+  private static String text(Object value) {
+    return value instanceof byte[] bytes
+        ? "\\x" + java.util.HexFormat.of().formatHex(bytes)
+        : value == null ? null : value.toString();
   }
 
   /** Runs any SQL. */
@@ -206,11 +213,28 @@ final class ModelDatabase implements AutoCloseable {
     for (String table : TABLES) {
       if (snapshot.rows().path(table).isArray()) {
         sql(
-            "insert into %s select * from json_populate_recordset(null::%s, ?::json)"
-                .formatted(table, table),
+            "insert into %s (%s) select %s from json_populate_recordset(null::%s, ?::json)"
+                .formatted(table, columns(table), columns(table), table),
             snapshot.rows().path(table).toString());
       }
     }
+  }
+
+  /** Those that are written and not worked out by the database. */
+  private String columns(String table) {
+    return columns.computeIfAbsent(
+        table,
+        name ->
+            (String)
+                sql(
+                        "select string_agg(column_name, ', ' order by ordinal_position)"
+                            + " from information_schema.columns"
+                            + " where table_schema = 'public' and table_name = ? and is_generated = 'NEVER'",
+                        name)
+                    .get(0)
+                    .values()
+                    .iterator()
+                    .next());
   }
 
   /** The number by which other connections see this one. */

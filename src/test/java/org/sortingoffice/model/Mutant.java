@@ -475,14 +475,14 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             Check.OVERLAP),
         new Mutant(
             "the state",
-            "retry-job",
-            " and wanted.state in ('dead_letter', 'failed')",
+            "redrive-jobs",
+            " and chosen.state in ('dead_letter', 'failed')",
             "",
             Check.EXPLORATION),
-        new Mutant("the lock", "retry-job", "  for update\n", "", Check.OVERLAP),
+        new Mutant("the lock", "redrive-jobs", "  for update\n", "", Check.OVERLAP),
         new Mutant(
             "the lease that is no more",
-            "retry-job",
+            "redrive-jobs",
             "locked_by = null, lease_until = null, ",
             "",
             Check.OVERLAP),

@@ -8,7 +8,7 @@ record Retry(long job) implements Action {
   @Override
   public List<Map<String, Object>> perform(
       ModelDatabase database, Statements statements, Knowledge knowledge) {
-    return database.run(statements.get("retry-job"), Values.job(job));
+    return database.run(statements.get("redrive-jobs"), Values.job(job));
   }
 
   @Override

@@ -62,7 +62,7 @@ record SqlStatement(String name, String text) {
 
   /** The SQL as PREPARE takes it: {@code $1}, {@code $2}, .. for the parameters. */
   String numbered() {
-    String sql = text.replace("?::", ":#${positional}::");
+    String sql = text.replaceAll("(?<!\\w)\\?", ":#\\${positional}");
     StringBuilder numbered = new StringBuilder();
     java.util.regex.Matcher parameter = PARAMETER.matcher(sql);
     int number = 0;

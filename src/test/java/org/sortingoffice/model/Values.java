@@ -61,6 +61,8 @@ final class Values {
   static Map<String, Object> job(long id) {
     Map<String, Object> values = settings();
     values.put("variable.jobId", id);
+    values.put("variable.operator", "model");
+    values.put("variable.reason", null);
     return values;
   }
 
@@ -81,7 +83,7 @@ final class Values {
     values.put("body.team", step.equals("classify") ? text : null);
     values.put("body.priority", step.equals("classify") ? 1 : null);
     values.put("body.draftReply", step.equals("draft_reply") ? text : null);
-    values.put("body.vector", step.equals("embed") ? "{1,0}" : null);
+    values.put("body.vector", step.equals("embed") ? new byte[] {0, 0, (byte) 0x80, 0x3f} : null);
     return values;
   }
 

@@ -53,15 +53,49 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
                       literally("state = 'queued'::text", "queued_since < "),
                       false)),
               Map.entry(
-                  "retry-job",
+                  "redrive-jobs",
                   new WritingStatement(
-                      Set.of("jobs"),
-                      literally("id = ", "wanted.state = ANY ('{dead_letter,failed}'::text[])"),
+                      Set.of("jobs", "redrives", "redrive_items", "audit"),
+                      literally(
+                          "id = ",
+                          "chosen.state = ANY ('{dead_letter,failed}'::text[])",
+                          "redrives.state = 'running'::text",
+                          "state = 'pending'::text"),
+                      false)),
+              Map.entry(
+                  "discard-job",
+                  new WritingStatement(
+                      Set.of("jobs", "audit"),
+                      literally(
+                          "id = ",
+                          "wanted.state = ANY ('{dead_letter,failed}'::text[])",
+                          "wanted.discarded_at IS NULL"),
+                      false)),
+              Map.entry(
+                  "pause-redrive",
+                  new WritingStatement(
+                      Set.of("redrives", "audit"),
+                      literally("id = ", "wanted.state = 'running'::text"),
+                      false)),
+              Map.entry(
+                  "resume-redrive",
+                  new WritingStatement(
+                      Set.of("redrives", "audit"),
+                      literally("id = ", "wanted.state = 'paused'::text"),
+                      false)),
+              Map.entry(
+                  "cancel-redrive",
+                  new WritingStatement(
+                      Set.of("redrives", "redrive_items", "audit"),
+                      literally(
+                          "id = ",
+                          "wanted.state = ANY ('{running,paused}'::text[])",
+                          "redrive_items.state = 'pending'::text"),
                       false)),
               Map.entry(
                   "cancel-job",
                   new WritingStatement(
-                      Set.of("jobs", "deliveries"),
+                      Set.of("jobs", "deliveries", "audit"),
                       literally("id = ", "wanted.state = ANY ('{queued,running}'::text[])"),
                       false)),
               // These only add new jobs.
@@ -87,11 +121,24 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
                       "ai_runs",
                       "deliveries",
                       "ticket_embeddings",
+                      "job_notes",
+                      "redrives",
+                      "redrive_items",
                       "provider_spending",
                       "provider_spending_mark")),
               Map.entry(
                   "watch-spending",
                   adding("provider_gate", "provider_spending", "provider_spending_mark")),
+              // What people do beside the jobs.
+              Map.entry("note-job", adding("job_notes", "audit")),
+              Map.entry("start-redrive", adding("redrives", "redrive_items", "audit")),
+              // Keys and sessions have nothing to do with jobs.
+              Map.entry("audit-denial", adding("audit")),
+              Map.entry("create-api-key", adding("api_keys", "audit")),
+              Map.entry("revoke-api-key", adding("api_keys", "audit", "console_sessions")),
+              Map.entry("note-key-use", adding("api_keys")),
+              Map.entry("open-session", adding("audit", "console_sessions")),
+              Map.entry("close-session", adding("console_sessions")),
               Map.entry("close-gate", adding("provider_gate")),
               Map.entry("open-gate", adding("provider_gate"))));
 

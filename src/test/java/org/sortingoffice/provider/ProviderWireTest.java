@@ -223,7 +223,7 @@ class ProviderWireTest {
 
   @Test
   void aVectorIsAskedForAsNumbers_H52() throws IOException {
-    JsonNode request = JSON.readTree(wire.embeddingRequest("m", 384, true, "text"));
+    JsonNode request = JSON.readTree(wire.embeddingRequest("m", 384, true, "float", "text"));
 
     assertThat(request.path("encoding_format").asText()).isEqualTo("float");
     assertThat(request.path("dimensions").asInt()).isEqualTo(384);
@@ -242,7 +242,9 @@ class ProviderWireTest {
 
   @Test
   void aModelThatKnowsOneLengthIsNotAskedForIt() throws IOException {
-    assertThat(JSON.readTree(wire.embeddingRequest("m", 1024, false, "text")).has("dimensions"))
+    assertThat(
+            JSON.readTree(wire.embeddingRequest("m", 1024, false, "float", "text"))
+                .has("dimensions"))
         .isFalse();
   }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.sortingoffice.database.SqlFile;
 import org.sortingoffice.testing.RunningOffice;
 import org.sortingoffice.testing.TestRows;
 

@@ -77,7 +77,7 @@ final class RowRules {
                  or tickets.draft_reply is distinct from draft_reply.output ->> 'reply'
                  or 'vector ' || vectors.model is distinct from embed.output #>> '{}'
                  or (embed.id is null) <> (vectors.ticket_number is null)
-                 or array_length(vectors.vector, 1) <> 384
+                 or length(vectors.vector) <> 4 * 384
               """),
           new Rule(
               "every delivery has its line in the history, with an end, and none is missing between",

@@ -37,7 +37,7 @@ class RulesTest {
   @BeforeEach
   void oneGoodJob() {
     rows = new TestRows(database);
-    rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries");
+    rows.change("truncate tickets, jobs, ai_runs, ticket_embeddings, deliveries cascade");
     rows.change(
         "insert into tickets (number, customer_id, subject, body, team, priority, draft_reply)"
             + " values (500001, 'C-1', 's', 'b', 'billing', 2, 'hello')");
@@ -50,7 +50,7 @@ class RulesTest {
             + " (1, 'draft_reply', '{\"reply\":\"hello\"}', 4),"
             + " (1, 'embed', '\"vector m\"', 4)");
     rows.change(
-        "insert into ticket_embeddings select 500001, 'm', array_agg(0.5::real) from generate_series(1, 384)");
+        "insert into ticket_embeddings values (500001, 'm', decode(repeat('0000003f', 384), 'hex'))");
     rows.change(
         "insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, wait_reason, repeats)"
             + " values (1, 1, 1, 'w', now() - interval '1 s', now(), 'lost', null, 1),"
@@ -82,7 +82,7 @@ class RulesTest {
         "what stands on the ticket is the saved result|update tickets set priority = 1",
         "what stands on the ticket is the saved result|update tickets set draft_reply = 'hello again'",
         "what stands on the ticket is the saved result|delete from ticket_embeddings",
-        "what stands on the ticket is the saved result|update ticket_embeddings set vector = '{1}'",
+        "what stands on the ticket is the saved result|update ticket_embeddings set vector = '\\x0000803f'",
         "what stands on the ticket is the saved result|update ticket_embeddings set model = 'n'",
         "every delivery has its line in the history, with an end, and none is missing between"
             + "|delete from deliveries where delivery = 1",

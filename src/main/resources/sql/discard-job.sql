@@ -1,0 +1,22 @@
+-- Discards a job that was set aside: nothing more will be done about it. It is kept, with the reason, and no longer stands
+-- among the dead letters; a retry ends that. A job that is discarded already stays as it was discarded first.
+with wanted as (
+  select id, state, discarded_at
+  from jobs
+  where id = :#${variable.jobId}::bigint
+  for update
+), discarded as (
+  update jobs
+  set discarded_at = now(), discarded_by = coalesce(:#${variable.operator}::text, 'anyone'),
+      discard_reason = :#${variable.reason}::text
+  from wanted
+  where jobs.id = wanted.id and wanted.state in ('dead_letter', 'failed') and wanted.discarded_at is null
+  returning jobs.id, jobs.discarded_by, jobs.discard_reason
+), noted as (
+  insert into audit (operator, action, job_id, reason)
+  select discarded_by, 'job_discarded', id, discard_reason
+  from discarded
+)
+select wanted.id, case when wanted.discarded_at is null then wanted.state else 'discarded already' end as state,
+       exists (select from discarded) as done
+from wanted
