@@ -3,7 +3,8 @@
 --
 -- A probe that was refused closes it again, for longer: the wait doubles with every closing in between which no good
 -- answer came, up to a cap; what the provider said is a floor under it. A block is stronger than an open breaker, and
--- that than a rate limit: the weaker never replaces the stronger before its time.
+-- that than a rate limit: the weaker never replaces the stronger before its time. Nothing replaces a budget of ours that is
+-- spent.
 with closing as materialized (
   select :#${body.reason}::text as reason, :#${body.baseMillis}::bigint as base, :#${body.capMillis}::bigint as cap,
          :#${body.atLeastMillis}::bigint as at_least, :#${body.hint}::text as hint, :#${body.told}::text as told,
@@ -15,10 +16,11 @@ set reason = closing.reason,
     until = now() + greatest(
       closing.at_least,
       least(closing.cap, closing.base * 2.0 ^ least(provider_gate.consecutive, 30))) * interval '1 millisecond',
-    hint = closing.hint, told = closing.told, probe_until = null,
+    hint = closing.hint, told = closing.told, probe_until = null, budget = null,
     closed_at = case when provider_gate.reason is null then now() else provider_gate.closed_at end
 from closing
 where provider_gate.provider = 'default'
+  and (provider_gate.budget is null or provider_gate.until <= now())
   and (provider_gate.reason is null
     or closing.probe
     or array_position(array['rate_limited', 'breaker_open', 'provider_blocked'], closing.reason)

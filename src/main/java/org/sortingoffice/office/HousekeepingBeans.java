@@ -1,9 +1,12 @@
 package org.sortingoffice.office;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.math.BigDecimal;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.jobs.Retention;
+import org.sortingoffice.provider.ProviderSpending;
 
 /** Makes the beans that the housekeeping's routes name. */
 final class HousekeepingBeans {
@@ -29,8 +32,16 @@ final class HousekeepingBeans {
             settings.seconds("retention.seconds"),
             meters,
             System::nanoTime));
+    registry.bind(
+        "spending",
+        new ProviderSpending(
+            usd("provider.budget.day.usd"), usd("provider.budget.month.usd"), meters));
     // Read by the route itself; checked here.
     settings.seconds("snapshot.warn.seconds");
+  }
+
+  private Optional<BigDecimal> usd(String name) {
+    return settings.isSet(name) ? Optional.of(settings.decimal(name)) : Optional.empty();
   }
 
   private OptionalInt setAsideDays() {

@@ -108,6 +108,16 @@ public final class Settings {
     return context.getPropertiesComponent().resolveProperty(name).isPresent();
   }
 
+  /** A setting that is one of these words. */
+  public String oneOf(String name, String... words) {
+    for (String word : words) {
+      if (is(word, name)) {
+        return word;
+      }
+    }
+    throw wrong(name, "one of " + String.join(", ", words));
+  }
+
   /** Whether the setting says anything. */
   public boolean isSet(String name) {
     return !text(name).isEmpty();
@@ -118,10 +128,18 @@ public final class Settings {
     return text(name).equalsIgnoreCase(word);
   }
 
-  private StartupFailure wrong(String name, String expected) {
-    String shown = name.toUpperCase(Locale.ROOT).replace('.', '_');
+  /** A setting that makes no sense, with its value. */
+  StartupFailure wrong(String name, String expected) {
     return new StartupFailure(
-        "The setting %s (%s) must be %s, but is \"%s\"."
-            .formatted(name, shown, expected, text(name)));
+        "The setting %s must be %s, but is \"%s\".".formatted(shown(name), expected, text(name)));
+  }
+
+  /** A setting that makes no sense and whose value may be a secret. */
+  StartupFailure wrongSecret(String name, String what) {
+    return new StartupFailure("The setting %s cannot be used: %s.".formatted(shown(name), what));
+  }
+
+  private static String shown(String name) {
+    return "%s (%s)".formatted(name, name.toUpperCase(Locale.ROOT).replace('.', '_'));
   }
 }

@@ -3,7 +3,6 @@ package org.sortingoffice.office;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetricsPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.ext.web.client.WebClientOptions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -31,13 +30,13 @@ import org.sortingoffice.provider.ProviderBudget;
 import org.sortingoffice.provider.ProviderGate;
 import org.sortingoffice.provider.ProviderHeaders;
 import org.sortingoffice.provider.ProviderHealth;
-import org.sortingoffice.provider.ProviderHttp;
 import org.sortingoffice.provider.ProviderOutcome;
 import org.sortingoffice.provider.ProviderWire;
 import org.sortingoffice.provider.ResponseCheck;
 import org.sortingoffice.provider.ResponseOutcome;
 import org.sortingoffice.provider.RetryHints;
 import org.sortingoffice.steps.StepResults;
+import org.sortingoffice.steps.TicketText;
 
 /** Makes the beans that the worker's routes name. */
 final class WorkerBeans {
@@ -78,6 +77,8 @@ final class WorkerBeans {
     checkRetries();
     new StepRetries(settings).bind(registry, settings.list("ticket.steps"));
     bindProvider(registry, concurrency, leases, budget);
+    new StepSettings(settings).check();
+    registry.bind("ticketText", new TicketText());
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
     return heldJobs;
   }
@@ -153,18 +154,10 @@ final class WorkerBeans {
             new Prices(
                 settings.decimal("provider.price.chat.input"),
                 settings.decimal("provider.price.chat.output"),
-                settings.decimal("provider.price.embedding"))));
+                settings.decimal("provider.price.embedding")),
+            settings.oneOf("provider.max.tokens.member", "max_tokens", "max_completion_tokens")));
     registry.bind("providerHeaders", new ProviderHeaders());
-    registry.bind(
-        "providerHttp",
-        new ProviderHttp(
-            new WebClientOptions()
-                .setMaxPoolSize(concurrency)
-                .setConnectTimeout(settings.number("provider.connect.timeout.millis", 1, 600_000))
-                .setFollowRedirects(false)
-                .setUserAgent("sorting-office"),
-            settings.number("provider.answer.max.bytes", 1_024, 1 << 30),
-            leases));
+    registry.bind("providerHttp", new ProviderConnection(settings).open(concurrency, leases));
     // Read by the route itself; checked here.
     settings.number("provider.timeout.millis", 1, 3_600_000);
   }

@@ -35,28 +35,37 @@ public record GatePolicy(
 
   GateClosing rateLimited(ProviderFailure failure, boolean probe) {
     return closing(
-        GateReason.RATE_LIMITED, rateLimited.toMillis(), rateLimitedCap.toMillis(), failure, probe);
+        GateReason.RATE_LIMITED,
+        rateLimited.toMillis(),
+        rateLimitedCap.toMillis(),
+        failure,
+        failure.getMessage(),
+        probe);
   }
 
-  GateClosing blocked(ProviderFailure failure, boolean probe) {
+  GateClosing blocked(ProviderBlocked failure, boolean probe) {
     return closing(
-        GateReason.PROVIDER_BLOCKED, blocked.toMillis(), blockedCap.toMillis(), failure, probe);
+        GateReason.PROVIDER_BLOCKED,
+        blocked.toMillis(),
+        blockedCap.toMillis(),
+        failure,
+        failure.getMessage() + ": " + failure.advice(),
+        probe);
   }
 
   GateClosing ill(ProviderFailure failure, boolean probe) {
     return closing(
-        GateReason.BREAKER_OPEN, breakerOpen.toMillis(), breakerCap.toMillis(), failure, probe);
+        GateReason.BREAKER_OPEN,
+        breakerOpen.toMillis(),
+        breakerCap.toMillis(),
+        failure,
+        failure.getMessage(),
+        probe);
   }
 
   private static GateClosing closing(
-      GateReason reason, long base, long cap, ProviderFailure failure, boolean probe) {
+      GateReason reason, long base, long cap, ProviderFailure failure, String told, boolean probe) {
     return new GateClosing(
-        reason,
-        base,
-        cap,
-        failure.waitAtLeastMillis(),
-        failure.rawHint(),
-        failure.getMessage(),
-        probe);
+        reason, base, cap, failure.waitAtLeastMillis(), failure.rawHint(), told, probe);
   }
 }

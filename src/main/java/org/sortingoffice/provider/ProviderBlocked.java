@@ -33,6 +33,17 @@ public final class ProviderBlocked extends ProviderFailure {
     return reason;
   }
 
+  /** What a person can do about it, as the end of a sentence. */
+  String advice() {
+    if (reason == Reason.CREDIT) {
+      return "put its credit or spend limit right with the provider";
+    }
+    if (Integer.valueOf(407).equals(status())) {
+      return "set PROVIDER_PROXY with a user and a password that the proxy takes";
+    }
+    return "set PROVIDER_KEY or PROVIDER_KEY_FILE to a key that it takes";
+  }
+
   @Override
   public Consequence consequence() {
     return Consequence.WAIT;

@@ -119,8 +119,8 @@ public final class ProviderGate {
     if (failure instanceof ProviderRateLimited) {
       return policy.rateLimited(failure, job.probe());
     }
-    if (failure instanceof ProviderBlocked) {
-      return policy.blocked(failure, job.probe());
+    if (failure instanceof ProviderBlocked block) {
+      return policy.blocked(block, job.probe());
     }
     if (failure.countsForBreaker() && (health.isIllAfterFailureOf(job.id()) || job.probe())) {
       return policy.ill(failure, job.probe());
@@ -138,8 +138,8 @@ public final class ProviderGate {
     wakeUp.signalIn(wait);
     if (closing.gateReason() == GateReason.PROVIDER_BLOCKED) {
       LOG.error(
-          "ALERT: the provider is blocked ({}). All jobs wait, nothing is spent. Put it right with the provider; the next"
-              + " look is in {} s, and the jobs then run on by themselves.",
+          "ALERT: the provider is blocked ({}). All jobs wait, nothing is spent. The next look is in {} s, and the jobs"
+              + " then run on by themselves.",
           closing.told(),
           wait / 1_000);
     } else {

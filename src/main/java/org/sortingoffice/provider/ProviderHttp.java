@@ -25,14 +25,18 @@ import org.sortingoffice.jobs.Leases;
  * endpoint's {@code timeout} is a deadline for the whole call, the answer's last byte included; a
  * body larger than the limit is broken off and not kept; a call whose job is lost is broken off
  * too; whatever is given up is disconnected. The message gets a {@link ProviderResponse} and no
- * header.
+ * header. The provider's key goes with the request, and never with the message.
  *
  * <p>One call is one HTTP/1.1 request: no upgrade, no redirect, no repetition.
  */
 public final class ProviderHttp extends DefaultVertxHttpBinding {
+  private static final String KEY_SENT = ProviderHttp.class.getName() + ".key";
+
   private final WebClientOptions options;
   private final int largestAnswer;
   private final Leases leases;
+  private final ProviderCredential credential;
+  private final String query;
 
   /** Whose call a request is, from here until it is sent. */
   private final Map<HttpRequest<?>, Lease> callers =
@@ -44,11 +48,20 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
    * @param options of the connections
    * @param largestAnswer in bytes
    * @param leases a call is broken off when the lease of its job is lost
+   * @param credential goes with every call, to the provider's address and nowhere else
+   * @param query is added to every address, such as {@code api-version=2024-10-21}; may be empty
    */
-  public ProviderHttp(WebClientOptions options, int largestAnswer, Leases leases) {
+  public ProviderHttp(
+      WebClientOptions options,
+      int largestAnswer,
+      Leases leases,
+      ProviderCredential credential,
+      String query) {
     this.options = options;
     this.largestAnswer = largestAnswer;
     this.leases = leases;
+    this.credential = credential;
+    this.query = query.isEmpty() ? "" : "?" + query;
   }
 
   @Override
@@ -56,10 +69,11 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
     VertxHttpConfiguration configuration = endpoint.getConfiguration();
     HttpRequest<Buffer> request =
         client(endpoint.getComponent().getVertx())
-            .requestAbs(HttpMethod.POST, configuration.getHttpUri().toString())
+            .requestAbs(HttpMethod.POST, configuration.getHttpUri() + query)
             .timeout(configuration.getTimeout())
             .as(new LimitedBody(largestAnswer));
     populateRequestHeaders(endpoint, exchange, request, configuration.getHeaderFilterStrategy());
+    credential.putOn(request).ifPresent(key -> exchange.setProperty(KEY_SENT, new Sent(key)));
     ClaimedJob job = exchange.getVariable("job", ClaimedJob.class);
     if (job != null) {
       callers.put(request, job.lease());
@@ -86,6 +100,18 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
       return;
     }
     exchange.getMessage().removeHeaders("*");
-    exchange.getMessage().setBody(ProviderResponse.of(response.result()));
+    ProviderResponse answer = ProviderResponse.of(response.result());
+    Sent sent = (Sent) exchange.removeProperty(KEY_SENT);
+    exchange
+        .getMessage()
+        .setBody(sent == null ? answer : ProviderCredential.without(sent.key(), answer));
+  }
+
+  /** The key that went with a call. Whoever prints the exchange does not see it. */
+  private record Sent(String key) {
+    @Override
+    public String toString() {
+      return "a key that is not shown";
+    }
   }
 }

@@ -2,9 +2,12 @@ package org.sortingoffice.provider;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
+import io.netty.handler.proxy.ProxyConnectException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.sortingoffice.jobs.LeaseLost;
@@ -67,6 +70,13 @@ public final class ProviderOutcome {
       if (cause instanceof CallNotPermittedException) {
         return new BreakerOpen();
       }
+      if (cause instanceof ProxyConnectException) {
+        return new ProviderUnavailable(
+            "the proxy did not let the call through to the provider (see PROVIDER_PROXY)", thrown);
+      }
+      if (cause instanceof SSLException) {
+        return new ProviderUnavailable(insecure(cause), thrown);
+      }
       if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
         return new ProviderUnavailable("the provider cannot be reached", thrown);
       }
@@ -75,5 +85,14 @@ public final class ProviderOutcome {
       }
     }
     return new ProviderUnavailable("the connection to the provider failed", thrown);
+  }
+
+  private static String insecure(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateException) {
+        return "the provider's certificate is not trusted, or is not for its name (see PROVIDER_TLS_CA_FILE)";
+      }
+    }
+    return "no secure connection to the provider could be made";
   }
 }

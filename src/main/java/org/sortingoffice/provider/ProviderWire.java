@@ -19,39 +19,72 @@ public final class ProviderWire {
 
   private final ObjectMapper json = new ObjectMapper();
   private final Prices prices;
+  private final String maxTokensMember;
 
   /**
+   * As most servers understand it: the longest answer is {@code max_tokens}.
+   *
    * @param prices for the cost of each answer
    */
   public ProviderWire(Prices prices) {
+    this(prices, "max_tokens");
+  }
+
+  /**
+   * @param prices for the cost of each answer
+   * @param maxTokensMember what the longest answer is called: OpenAI's reasoning models refuse
+   *     {@code max_tokens} and want {@code max_completion_tokens}
+   */
+  public ProviderWire(Prices prices, String maxTokensMember) {
     this.prices = prices;
+    this.maxTokensMember = maxTokensMember;
   }
 
   /**
    * The body of a chat request.
    *
    * @param model which model is asked
-   * @param temperature how freely it may answer
+   * @param temperature how freely it may answer; empty: as the model does by itself
    * @param maxTokens how long it may answer
-   * @param jsonAnswer whether the answer shall be a JSON object
+   * @param format what is asked for by {@code response_format}: {@code none}, {@code json_object}
+   *     or {@code json_schema}
    * @param instructions what the step wants
+   * @param schema the JSON schema of the answer, for {@code json_schema}
    * @param text what the customer wrote
+   * @throws IllegalArgumentException when the format is none of these
    */
   public byte[] chatRequest(
       String model,
-      double temperature,
+      String temperature,
       int maxTokens,
-      boolean jsonAnswer,
+      String format,
       @Variable("instructions") String instructions,
+      @Variable("answerSchema") String schema,
       @Body String text)
       throws JsonProcessingException {
     ObjectNode request = json.createObjectNode();
     request.put("model", model);
     request.putArray("messages").add(message("system", instructions)).add(message("user", text));
-    request.put("temperature", temperature);
-    request.put("max_tokens", maxTokens);
-    if (jsonAnswer) {
-      request.putObject("response_format").put("type", "json_object");
+    if (!temperature.isBlank()) {
+      request.put("temperature", Double.parseDouble(temperature));
+    }
+    request.put(maxTokensMember, maxTokens);
+    switch (format) {
+      case "none" -> {
+        // Some servers refuse the member, whatever it says.
+      }
+      case "json_object" -> request.putObject("response_format").put("type", format);
+      case "json_schema" -> {
+        ObjectNode asked = request.putObject("response_format").put("type", format);
+        asked
+            .putObject(format)
+            .put("name", "answer")
+            .put("strict", true)
+            .set("schema", json.readTree(schema));
+      }
+      default ->
+          throw new IllegalArgumentException(
+              "responseFormat is none, json_object or json_schema, and not " + format);
     }
     return json.writeValueAsBytes(request);
   }
@@ -61,16 +94,20 @@ public final class ProviderWire {
    *
    * @param model which model is asked
    * @param dimensions how long the vector shall be
+   * @param asked whether to say so; models that know only one length refuse to be asked
    * @param encoding in which form it shall come: {@code base64} or {@code float}
    * @param text what is embedded
    */
-  public byte[] embeddingRequest(String model, int dimensions, String encoding, @Body String text)
+  public byte[] embeddingRequest(
+      String model, int dimensions, boolean asked, String encoding, @Body String text)
       throws JsonProcessingException {
     ObjectNode request = json.createObjectNode();
     request.put("model", model);
     request.put("input", text);
     request.put("encoding_format", encoding);
-    request.put("dimensions", dimensions);
+    if (asked) {
+      request.put("dimensions", dimensions);
+    }
     return json.writeValueAsBytes(request);
   }
 

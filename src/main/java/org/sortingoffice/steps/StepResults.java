@@ -3,11 +3,13 @@ package org.sortingoffice.steps;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.camel.Body;
 import org.sortingoffice.provider.ChatAnswer;
 import org.sortingoffice.provider.EmbeddingAnswer;
@@ -22,12 +24,33 @@ public final class StepResults {
   private final StorableJson storable = new StorableJson();
   private final ObjectMapper json = new ObjectMapper();
   private final List<String> teams;
+  private final String classificationSchema;
 
   /**
    * @param teams the teams a ticket may go to
    */
   public StepResults(List<String> teams) {
     this.teams = List.copyOf(teams);
+    this.classificationSchema = schema();
+  }
+
+  /**
+   * The JSON schema of what {@link #classification} takes, for servers that keep a model to one.
+   */
+  public String classificationSchema() {
+    return classificationSchema;
+  }
+
+  // As strict schemas must be: every member is required, no other is allowed.
+  private String schema() {
+    ObjectNode schema = json.createObjectNode().put("type", "object");
+    ObjectNode members = schema.putObject("properties");
+    ArrayNode names = members.putObject("team").put("type", "string").putArray("enum");
+    teams.forEach(names::add);
+    ArrayNode priorities = members.putObject("priority").put("type", "integer").putArray("enum");
+    IntStream.rangeClosed(1, 4).forEach(priorities::add);
+    schema.putArray("required").add("team").add("priority");
+    return schema.put("additionalProperties", false).toString();
   }
 
   /**

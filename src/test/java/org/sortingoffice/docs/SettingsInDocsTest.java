@@ -21,7 +21,8 @@ class SettingsInDocsTest {
   private static final Pattern VARIABLE = Pattern.compile("`([A-Z]+(?:_[A-Z]+)+)`");
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/operations.md", "docs/integrators.md"})
+  @ValueSource(
+      strings = {"README.md", "docs/operations.md", "docs/integrators.md", "docs/providers.md"})
   void everyVariableThatADocumentNamesIsASetting(String document) throws IOException {
     Set<String> known =
         settings().stream()

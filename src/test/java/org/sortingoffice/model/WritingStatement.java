@@ -123,7 +123,12 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
                       "ticket_embeddings",
                       "job_notes",
                       "redrives",
-                      "redrive_items")),
+                      "redrive_items",
+                      "provider_spending",
+                      "provider_spending_mark")),
+              Map.entry(
+                  "watch-spending",
+                  adding("provider_gate", "provider_spending", "provider_spending_mark")),
               // What people do beside the jobs.
               Map.entry("note-job", adding("job_notes", "audit")),
               Map.entry("start-redrive", adding("redrives", "redrive_items", "audit")),

@@ -95,7 +95,7 @@ class RouteReloadTest {
     // An answer as JSON, with members that must be there.
     edit(
         original
-            .replace("maxTokens: 2000", "jsonAnswer: true")
+            .replace("maxTokens: 2000", "responseFormat: json_object")
             .replace("method: text", "method: \"jsonWith('step, text', ${body})\""),
         "was edited; its routes are loaded anew",
         Level.INFO);

@@ -74,6 +74,23 @@ class StartTest {
     "retention.days, 0.5, RETENTION_DAYS",
     "retention.set.aside.days, 0, RETENTION_SET_ASIDE_DAYS",
     "snapshot.warn.seconds, 0, SNAPSHOT_WARN_SECONDS",
+    "provider.url, 'ftp://somewhere/v1', PROVIDER_URL",
+    "provider.url, 'http://somewhere/v1?api-version=1', PROVIDER_URL",
+    "provider.key.header, 'two words', PROVIDER_KEY_HEADER",
+    "provider.key.header, Host, PROVIDER_KEY_HEADER",
+    "provider.key.file, no-such-file, PROVIDER_KEY_FILE",
+    "provider.query, 'a b', PROVIDER_QUERY",
+    "provider.path.chat, /chat, PROVIDER_PATH_CHAT",
+    "provider.tls.ca.file, no-such-file, PROVIDER_TLS_CA_FILE",
+    "provider.tls.ca.file, pom.xml, PROVIDER_TLS_CA_FILE",
+    "provider.proxy, 'somewhere:3128', PROVIDER_PROXY",
+    "provider.max.tokens.member, tokens, PROVIDER_MAX_TOKENS_MEMBER",
+    "classify.temperature, 2.1, CLASSIFY_TEMPERATURE",
+    "draft.reply.max.tokens, 0, DRAFT_REPLY_MAX_TOKENS",
+    "embed.timeout.millis, 60001, EMBED_TIMEOUT_MILLIS",
+    "classify.response.format, xml, CLASSIFY_RESPONSE_FORMAT",
+    "provider.budget.day.usd, -1, PROVIDER_BUDGET_DAY_USD",
+    "provider.budget.month.usd, much, PROVIDER_BUDGET_MONTH_USD",
     "app.roles, boss, APP_ROLES",
     "ticket.steps, 'classify,translate', TICKET_STEPS",
     "routes.directory, no-such-folder, ROUTES_DIRECTORY"
@@ -82,6 +99,20 @@ class StartTest {
     settings.put(name, value);
 
     assertRefused(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "provider.key, secret-word with spaces, PROVIDER_KEY",
+    "provider.proxy, 'http://somebody:secret-word@somewhere', PROVIDER_PROXY",
+    "provider.url, 'https://somebody:secret-word@somewhere/v1', PROVIDER_KEY"
+  })
+  void aSecretThatCannotBeUsedIsNotShown(String name, String value, String shown) {
+    settings.put(name, value);
+
+    assertRefused(shown);
+    assertThatThrownBy(() -> SortingOffice.openWith(settings))
+        .hasMessageNotContaining("secret-word");
   }
 
   @Test

@@ -42,7 +42,9 @@ class ProviderHttpTest {
                     .setConnectTimeout(2_000)
                     .setFollowRedirects(false),
                 LARGEST,
-                new Leases(Duration.ofSeconds(30), Duration.ofSeconds(10), System::nanoTime)));
+                new Leases(Duration.ofSeconds(30), Duration.ofSeconds(10), System::nanoTime),
+                ProviderCredential.none(),
+                ""));
     camel.start();
     calls = camel.createProducerTemplate();
   }

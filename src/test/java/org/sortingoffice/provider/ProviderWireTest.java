@@ -223,7 +223,7 @@ class ProviderWireTest {
 
   @Test
   void aVectorIsAskedForAsNumbers_H52() throws IOException {
-    JsonNode request = JSON.readTree(wire.embeddingRequest("m", 384, "float", "text"));
+    JsonNode request = JSON.readTree(wire.embeddingRequest("m", 384, true, "float", "text"));
 
     assertThat(request.path("encoding_format").asText()).isEqualTo("float");
     assertThat(request.path("dimensions").asInt()).isEqualTo(384);
@@ -232,11 +232,56 @@ class ProviderWireTest {
   @Test
   void aTicketCannotBreakOutOfItsString() throws IOException {
     String text = "\"}],\"model\":\"other\u0000\n\\ud800";
-    JsonNode request = JSON.readTree(wire.chatRequest("m", 0, 50, true, "sort", text));
+    JsonNode request =
+        JSON.readTree(wire.chatRequest("m", "0", 50, "json_object", "sort", null, text));
 
     assertThat(request.path("model").asText()).isEqualTo("m");
     assertThat(request.at("/messages/1/content").asText()).isEqualTo(text);
     assertThat(request.at("/response_format/type").asText()).isEqualTo("json_object");
+  }
+
+  @Test
+  void aModelThatKnowsOneLengthIsNotAskedForIt() throws IOException {
+    assertThat(
+            JSON.readTree(wire.embeddingRequest("m", 1024, false, "float", "text"))
+                .has("dimensions"))
+        .isFalse();
+  }
+
+  @Test
+  void whatAServerRefusesCanBeLeftOut() throws IOException {
+    JsonNode request =
+        JSON.readTree(
+            new ProviderWire(
+                    new Prices(BigDecimal.ONE, BigDecimal.ONE, BigDecimal.ONE),
+                    "max_completion_tokens")
+                .chatRequest("m", "", 50, "none", "sort", null, "text"));
+
+    assertThat(request.fieldNames())
+        .toIterable()
+        .containsExactly("model", "messages", "max_completion_tokens");
+  }
+
+  @Test
+  void aSchemaIsSentAsOpenAiDocumentsIt() throws IOException {
+    JsonNode request =
+        JSON.readTree(
+            wire.chatRequest(
+                "m", "0.2", 50, "json_schema", "sort", "{\"type\":\"object\"}", "text"));
+
+    assertThat(request.path("response_format"))
+        .isEqualTo(
+            JSON.readTree(
+                """
+                {"type":"json_schema","json_schema":{"name":"answer","strict":true,"schema":{"type":"object"}}}"""));
+    assertThat(request.path("temperature").asDouble()).isEqualTo(0.2);
+  }
+
+  @Test
+  void anUnknownFormatIsRefused() {
+    assertThatThrownBy(() -> wire.chatRequest("m", "", 50, "xml", "sort", null, "text"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("json_schema");
   }
 
   private static String choice(String content, String reason) {

@@ -84,7 +84,7 @@ class RouteFilesTest {
         "method: text => method: txt | 39 | The bean \"stepResults\" has no method \"txt\"",
         "kamelet:save-result => kamelet:save | 42 | no kamelet called \"save\"",
         "maxTokens: 2000 => maxtokens: 2000 | 35 | takes no parameter \"maxtokens\"",
-        "model: \"{{translate.model:small-chat-v1}}\" => jsonAnswer: true | 31 | needs the parameter \"model\"",
+        "model: \"{{translate.model:small-chat-v1}}\" => responseFormat: json_object | 31 | needs the parameter \"model\"",
         "{{translate.model:small-chat-v1}} => {{no.such.setting}} | 33 | no.such.setting",
         "Answer with => Answer {{no.such.setting}} | 22 | no.such.setting",
       })

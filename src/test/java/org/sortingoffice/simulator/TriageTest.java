@@ -46,6 +46,8 @@ class TriageTest {
 
   @Test
   void aTicketIsFoundInThePrompt() {
+    assertThat(Ticket.in("<ticket>\nSubject: Lost\n\nWhere is it?\n</ticket>"))
+        .isEqualTo(new Ticket("Lost", "Where is it?"));
     assertThat(Ticket.in("Subject: Lost\n\nWhere is it?"))
         .isEqualTo(new Ticket("Lost", "Where is it?"));
     assertThat(Ticket.in("Where is it?")).isEqualTo(new Ticket("Where is it?", "Where is it?"));

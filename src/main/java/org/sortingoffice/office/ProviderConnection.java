@@ -1,0 +1,176 @@
+package org.sortingoffice.office;
+
+import io.vertx.core.net.ProxyOptions;
+import io.vertx.core.net.ProxyType;
+import io.vertx.core.net.TrustOptions;
+import io.vertx.ext.web.client.WebClientOptions;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.sortingoffice.jobs.Leases;
+import org.sortingoffice.provider.ProviderCredential;
+import org.sortingoffice.provider.ProviderHttp;
+import org.sortingoffice.provider.ProviderKey;
+import org.sortingoffice.provider.TrustedAuthorities;
+
+/** How this process reaches the provider, as the settings say: with which key, by which way. */
+final class ProviderConnection {
+  /** A header's name, RFC 9110, 5.1. */
+  private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
+
+  private static final Pattern PATH = Pattern.compile("[A-Za-z0-9._~%@:-]+(/[A-Za-z0-9._~%@:-]+)*");
+
+  /** Headers with a meaning of their own in a call. */
+  private static final Set<String> TAKEN =
+      Set.of(
+          "connection",
+          "content-length",
+          "content-type",
+          "host",
+          "transfer-encoding",
+          "user-agent",
+          "x-delivery",
+          "x-job",
+          "x-step",
+          "x-ticket");
+
+  private final Settings settings;
+
+  ProviderConnection(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * The HTTP client of the routes.
+   *
+   * @param connections the most at a time
+   * @param leases end calls of jobs that are lost
+   * @throws StartupFailure when a setting makes no sense
+   */
+  ProviderHttp open(int connections, Leases leases) {
+    checkUrl();
+    checkPath("provider.path.chat");
+    checkPath("provider.path.embedding");
+    int connectMillis = settings.number("provider.connect.timeout.millis", 1, 600_000);
+    WebClientOptions options =
+        new WebClientOptions()
+            .setMaxPoolSize(connections)
+            .setConnectTimeout(connectMillis)
+            .setSslHandshakeTimeout(connectMillis)
+            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+            .setFollowRedirects(false)
+            .setUserAgent("sorting-office");
+    if (settings.isSet("provider.tls.ca.file")) {
+      options.setTrustOptions(authorities());
+    }
+    if (settings.isSet("provider.proxy")) {
+      options.setProxyOptions(proxy().setConnectTimeout(Duration.ofMillis(connectMillis)));
+    }
+    return new ProviderHttp(
+        options,
+        settings.number("provider.answer.max.bytes", 1_024, 1 << 30),
+        leases,
+        credential(),
+        query());
+  }
+
+  // The address is shown, in the log and to people: it must not hold what may not be.
+  private void checkUrl() {
+    String name = "provider.url";
+    String text = settings.text(name);
+    URI url;
+    try {
+      url = URI.create(text);
+    } catch (IllegalArgumentException notOne) {
+      throw settings.wrongSecret(name, "it is no URL");
+    }
+    String authority = url.getRawAuthority();
+    if (authority != null && authority.contains("@")) {
+      throw settings.wrongSecret(
+          name, "it holds a user or a password; a key belongs into PROVIDER_KEY");
+    }
+    boolean http = "http".equalsIgnoreCase(url.getScheme());
+    if (authority == null || !http && !"https".equalsIgnoreCase(url.getScheme())) {
+      throw settings.wrong(name, "a URL that begins with http:// or https://");
+    }
+    if (url.getRawQuery() != null || url.getRawFragment() != null) {
+      throw settings.wrongSecret(name, "it has a query or a fragment, after ? or #");
+    }
+  }
+
+  // Read by the kamelets; checked here.
+  private void checkPath(String name) {
+    if (!PATH.matcher(settings.text(name)).matches()) {
+      throw settings.wrong(name, "a path below PROVIDER_URL, such as chat/completions");
+    }
+  }
+
+  private String query() {
+    String query = settings.text("provider.query");
+    try {
+      URI.create("http://provider/?" + query);
+    } catch (IllegalArgumentException notOne) {
+      throw settings.wrong("provider.query", "a query, such as api-version=2024-10-21");
+    }
+    return query;
+  }
+
+  private TrustOptions authorities() {
+    String name = "provider.tls.ca.file";
+    try {
+      return TrustedAuthorities.andThoseOf(Path.of(settings.text(name)));
+    } catch (IllegalArgumentException unusable) {
+      throw settings.wrongSecret(name, unusable.getMessage());
+    }
+  }
+
+  private ProxyOptions proxy() {
+    String name = "provider.proxy";
+    URI url;
+    try {
+      url = URI.create(settings.text(name));
+    } catch (IllegalArgumentException notOne) {
+      throw settings.wrongSecret(name, "it is no URL");
+    }
+    if (!"http".equals(url.getScheme()) || url.getHost() == null || url.getPort() < 1) {
+      throw settings.wrongSecret(name, "it is not of the form http://host:port");
+    }
+    ProxyOptions proxy =
+        new ProxyOptions().setType(ProxyType.HTTP).setHost(url.getHost()).setPort(url.getPort());
+    if (url.getUserInfo() != null) {
+      String[] parts = url.getUserInfo().split(":", 2);
+      proxy.setUsername(parts[0]).setPassword(parts.length == 2 ? parts[1] : "");
+    }
+    return proxy;
+  }
+
+  private ProviderCredential credential() {
+    String header = settings.text("provider.key.header");
+    if (!HEADER.matcher(header).matches() || TAKEN.contains(header.toLowerCase(Locale.ROOT))) {
+      throw settings.wrong(
+          "provider.key.header", "the name of a header that nothing else uses, such as api-key");
+    }
+    return new ProviderCredential(key(), header);
+  }
+
+  private ProviderKey key() {
+    boolean inFile = settings.isSet("provider.key.file");
+    String name = inFile ? "provider.key.file" : "provider.key";
+    if (inFile && settings.isSet("provider.key")) {
+      throw settings.wrongSecret(name, "PROVIDER_KEY is set as well, and only one of them can be");
+    }
+    if (!settings.isSet(name)) {
+      return ProviderKey.none();
+    }
+    String value = settings.text(name);
+    try {
+      return inFile ? ProviderKey.inFile(Path.of(value)) : ProviderKey.of(value);
+    } catch (IllegalArgumentException unusable) {
+      throw settings.wrongSecret(name, unusable.getMessage());
+    }
+  }
+}
