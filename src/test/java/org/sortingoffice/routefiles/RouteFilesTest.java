@@ -75,7 +75,7 @@ class RouteFilesTest {
       quoteCharacter = '`',
       value = {
         "id: step-translate | 1 | The route has no id",
-        "id: translate-text | 24 | The step \"setBody\" has no id",
+        "id: translate-text | 25 | The step \"bean\" has no id",
         "id: step-translate => id: step-other | 2 | step-translate",
         "uri: direct:step-translate => uri: direct:step-other | 8 | direct:step-translate",
         "expression: translate => expression: classify | 15 | saved for that step",
