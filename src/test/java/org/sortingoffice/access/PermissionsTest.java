@@ -341,10 +341,14 @@ class PermissionsTest {
         .isEqualTo(true);
   }
 
+  /** Before the office knows of any key it answers everybody. */
   private static void awaitKnown(String key) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> send(LOOKS.get(2), key).statusCode() == 200);
+        .until(
+            () ->
+                send(LOOKS.get(2), null).statusCode() == 401
+                    && send(LOOKS.get(2), key).statusCode() == 200);
   }
 
   private static HttpResponse<String> send(Action action, String key) {
