@@ -6,7 +6,6 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.RuntimeCamelException;
 
@@ -34,8 +33,7 @@ final class Member {
 
   /** Whether the object has a plain accessor of this name; otherwise only Simple knows. */
   boolean isPlainIn(Object owner) {
-    // Simple looks into a map, too, but not before its methods.
-    return !(owner instanceof Map) && accessors.get(owner.getClass()).isPresent();
+    return accessors.get(owner.getClass()).isPresent();
   }
 
   /**
