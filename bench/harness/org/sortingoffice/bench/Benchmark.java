@@ -116,7 +116,6 @@ public final class Benchmark implements Callable<Integer> {
     rounds = rounds > 0 ? rounds : quick ? 1 : 3;
     warmUp = warmUp > 0 ? warmUp : quick ? 6 : 15;
     seconds = seconds > 0 ? seconds : quick ? 6 : 15;
-    settings.putIfAbsent("WORKER_CONCURRENCY", "32");
   }
 
   private interface Part {
