@@ -56,6 +56,9 @@ final class ServeCommand implements Callable<Integer> {
       out.println("See what became of it:");
       out.println("  curl " + api + "/v1/tickets/T-500001");
     }
+    if (office.listens() && !office.serves()) {
+      out.println("  metrics    " + office.api() + "/metrics");
+    }
     out.println();
     out.println("Ctrl-C stops it.");
     out.flush();

@@ -28,14 +28,17 @@ public final class TicketKeys extends ServiceSupport
   private static final int TRIES = 3;
 
   private final QueuePosition positions;
+  private final IntakeMeters meters;
   private CamelContext camelContext;
   private ProducerTemplate statement;
 
   /**
    * @param positions tells a new ticket's place in the queue
+   * @param meters count what is accepted
    */
-  public TicketKeys(QueuePosition positions) {
+  public TicketKeys(QueuePosition positions, IntakeMeters meters) {
     this.positions = positions;
+    this.meters = meters;
   }
 
   @Override
@@ -72,6 +75,7 @@ public final class TicketKeys extends ServiceSupport
         "acceptance",
         new Acceptance(jobId, ticketNumber, (String) row.get("state"), !isNew, position));
     exchange.setVariable("replayed", !isNew);
+    meters.count(isNew);
     return isNew;
   }
 
