@@ -111,6 +111,11 @@ public final class SortingOffice implements AutoCloseable {
     return opening.port.isPresent();
   }
 
+  /** Whether all that it prints is for machines. */
+  public boolean logsJson() {
+    return opening.logFormat.isJson();
+  }
+
   /** Where it listens. */
   public URI api() {
     return URI.create(
@@ -168,6 +173,9 @@ public final class SortingOffice implements AutoCloseable {
       if (opening.foundations != null) {
         opening.foundations.close();
       }
+      if (opening.logFormat != null) {
+        opening.logFormat.close();
+      }
     }
   }
 
@@ -179,6 +187,7 @@ public final class SortingOffice implements AutoCloseable {
     private Foundations foundations;
     private HeldJobs heldJobs;
     private List<String> roles = List.of();
+    private LogFormat logFormat;
     private Tracing tracing = Tracing.OFF;
     private ProcessMeters processMeters;
     private OptionalInt port = OptionalInt.empty();
@@ -198,6 +207,7 @@ public final class SortingOffice implements AutoCloseable {
             .setEnvironmentVariableMode(ENVIRONMENT_NEVER);
       }
       settings = new Settings(context);
+      logFormat = LogFormat.of(settings);
       roles = settings.list("app.roles");
       RouteFolder routes = RouteFolder.find(settings.text("routes.directory"));
       port = new ListeningPort(settings).find(serves());

@@ -42,9 +42,4 @@ record Scrape(Map<String, Map<String, Set<String>>> series) {
             });
     return new Scrape(series);
   }
-
-  /** How many series a label makes at most, of all names. */
-  int values(String name, String label) {
-    return series.get(name).get(label).size();
-  }
 }
