@@ -134,6 +134,7 @@ final class Values {
     values.put("variable.request.subject", "subject");
     values.put("variable.request.body", "body");
     values.put("variable.request.metadataJson", null);
+    values.put("variable.request.traceparent", null);
     return values;
   }
 }
