@@ -187,7 +187,7 @@ public final class SortingOffice implements AutoCloseable {
             .setEnvironmentVariableMode(ENVIRONMENT_NEVER);
       }
       settings = new Settings(context);
-      roles = settings.list("app.roles");
+      roles = WebhookBeans.rolesAtWork(settings.list("app.roles"), settings);
       RouteFolder routes = RouteFolder.find(settings.text("routes.directory"));
       String patterns = routes.patterns(roles, settings.text("routes.include"));
       main.configure().setRoutesIncludePattern(patterns);
@@ -277,6 +277,10 @@ public final class SortingOffice implements AutoCloseable {
       }
       HeldJobs worker = heldJobs;
       registry.bind("othersMayTakeIt", new Announcement(() -> worker != null && worker.room() > 0));
+      if (roles.contains("webhooks")) {
+        new WebhookBeans(settings, RandomGenerator.getDefault(), meters)
+            .bind(context, properties(context));
+      }
       if (roles.contains("housekeeping")) {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
