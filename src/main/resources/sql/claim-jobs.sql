@@ -2,8 +2,9 @@
 -- delivery, whose number is the fencing token of all that follows.
 --
 -- gate, probe: while the provider's gate is closed nothing is claimed. When its time is over, one job at a time goes
--- through as a probe, over all workers: the row of the gate decides who has it, and probe_until gives it to another
--- when its worker is lost. Whoever takes it has locked a job before: a probe without a job would keep all waiting.
+-- through as a probe, over all workers: the row of the gate decides who has it, and keeps its job and delivery, so that
+-- nobody else speaks for it later; probe_until gives it to another when its worker is lost. Whoever takes it has locked a
+-- job before: a probe without a job would keep all waiting.
 -- suspect: a job that lost its worker twice in a row may be what kills it. A worker takes one of these at a time, so that
 -- such a job spends its own attempts and not, again and again, those of the same others (contract 29).
 -- begun, due: jobs with saved steps go first. skip locked: two claims never wait for each other and never take the same
@@ -27,21 +28,21 @@ with mine as materialized (
   select case when gate.open then free when gate.half_open then least(free, 1) else 0 end as free, holds_suspect
   from mine, gate
 ), suspect as materialized (
-  select id
+  select id, delivery
   from jobs
   where state = 'queued' and losses >= 2 and run_at <= now()
   order by run_at, id
   limit (select case when holds_suspect then 0 else least(free, 1) end from slots)
   for update skip locked
 ), begun as materialized (
-  select id
+  select id, delivery
   from jobs
   where state = 'queued' and has_results and losses < 2 and run_at <= now()
   order by run_at, id
   limit (select free from slots) - (select count(*) from suspect)
   for update skip locked
 ), due as materialized (
-  select id, run_at
+  select id, delivery, run_at
   from jobs
   where state = 'queued' and not has_results and losses < 2 and run_at <= now()
     and (run_at, id) > ((select run_at from mark), (select id from mark))
@@ -50,9 +51,12 @@ with mine as materialized (
   for update skip locked
 ), probe as (
   update provider_gate
-  set probe_until = now() + :#${properties:provider.timeout.millis}::int * interval '1 millisecond' + interval '5 seconds'
+  set probe_until = now() + :#${properties:provider.timeout.millis}::int * interval '1 millisecond' + interval '5 seconds',
+      probe_job = looking.id, probe_delivery = looking.delivery + 1
+  from (
+    select id, delivery from suspect union all select id, delivery from begun union all select id, delivery from due limit 1
+  ) as looking
   where provider = 'default' and until <= now() and (probe_until is null or probe_until <= now())
-    and exists (select from suspect union all select from begun union all select from due)
   returning provider
 ), claimed as (
   update jobs

@@ -241,7 +241,19 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "park-job",
             "waiting_since = now(), losses = 0,",
             "waiting_since = now(),",
-            Check.EXPLORATION));
+            Check.EXPLORATION),
+        new Mutant(
+            "the slot of a probe",
+            "park-job",
+            "  where probe_job = parked.job_id",
+            "  where false and probe_job = parked.job_id",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "the slot freed only by its own probe's job",
+            "park-job",
+            "probe_job = parked.job_id and ",
+            "",
+            Check.BATCHES));
   }
 
   private static List<Mutant> ofFinishes() {
@@ -253,21 +265,15 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "waits = 0,",
             Check.EXPLORATION),
         new Mutant(
-            "the slot of a probe that asked nobody",
+            "the slot of a probe",
             "finish-job",
-            "  where done.probe and provider",
-            "  where false and provider",
+            "  where done.probe and probe_job",
+            "  where false and probe_job",
             Check.EXPLORATION_OF_THE_GATE),
         new Mutant(
-            "the slot freed only by a probe",
+            "the slot freed only by its own probe's job",
             "finish-job",
-            "  where done.probe and provider",
-            "  where provider",
-            Check.BATCHES),
-        new Mutant(
-            "the slot freed only while its gate is closed",
-            "finish-job",
-            " and closed_at < done.started_at",
+            "probe_job = done.id and ",
             "",
             Check.BATCHES));
   }
@@ -410,6 +416,12 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "  where provider = 'default' and until <= now()\n",
             Check.OVERLAP),
         new Mutant(
+            "which delivery is the probe",
+            "claim-jobs",
+            "probe_delivery = looking.delivery + 1",
+            "probe_delivery = looking.delivery",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
             "one suspect at a time",
             "claim-jobs",
             "case when holds_suspect then 0 else least(free, 1) end",
@@ -503,9 +515,63 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
         new Mutant(
             "the weaker reason never replaces the stronger",
             "close-gate",
-            "(provider_gate.reason is null\n    or closing.probe",
-            "(provider_gate.reason is not null or provider_gate.reason is null\n    or closing.probe",
-            Check.EXPLORATION_OF_THE_GATE));
+            "(provider_gate.reason is null\n    or provider_gate.probe_job",
+            "(provider_gate.reason is not null or provider_gate.reason is null\n    or provider_gate.probe_job",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "only the probe's word closes a closed gate again",
+            "close-gate",
+            "provider_gate.probe_job = closing.job and provider_gate.probe_delivery = closing.delivery",
+            "closing.job is not null",
+            Check.OVERLAP),
+        new Mutant(
+            "the place of a probe that is under way when another job closes the gate",
+            "close-gate",
+            "      where provider_gate.reason is not null\n",
+            "      where false\n",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "only the probe's word opens the gate: its delivery",
+            "open-gate",
+            " and probe_delivery = :#${variable.job.delivery}::int",
+            " and :#${variable.job.delivery}::int is not null",
+            Check.OVERLAP),
+        new Mutant(
+            "only the probe's word opens the gate: its job",
+            "open-gate",
+            "probe_job = :#${variable.job.id}::bigint",
+            ":#${variable.job.id}::bigint is not null",
+            Check.OVERLAP),
+        new Mutant(
+            "the slot of a probe",
+            "bury-job",
+            "  where probe_job = buried.job_id",
+            "  where false and probe_job = buried.job_id",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "the slot freed only by its own probe's job",
+            "bury-job",
+            "probe_job = buried.job_id and ",
+            "",
+            Check.BATCHES),
+        new Mutant(
+            "the losses reset",
+            "bury-job",
+            "waits = 0, losses = 0, last_error",
+            "waits = 0, last_error",
+            Check.EXPLORATION),
+        new Mutant(
+            "the slot of a probe",
+            "release-jobs",
+            "  where probe_job = released.id",
+            "  where false and probe_job = released.id",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "the slot of a probe",
+            "cancel-job",
+            "wanted.delivery then null else",
+            "wanted.delivery then probe_until else",
+            Check.OVERLAP));
   }
 
   Statements statements() {

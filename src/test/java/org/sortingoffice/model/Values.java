@@ -37,7 +37,7 @@ final class Values {
     values.put("variable.job.id", token.job());
     values.put("variable.job.delivery", token.delivery());
     values.put("variable.job.attempt", token.attempt());
-    values.put("variable.job.probe", token.probe() != null);
+    values.put("variable.job.probe", token.probe());
     values.put("variable.job.worker", token.worker());
     return values;
   }
@@ -116,7 +116,7 @@ final class Values {
     return values;
   }
 
-  static Map<String, Object> closing(String reason, boolean probe) {
+  static Map<String, Object> closing(String reason, Prober probe) {
     Map<String, Object> values = settings();
     values.put("body.reason", reason);
     values.put("body.baseMillis", AN_HOUR_IN_MILLIS);
@@ -124,7 +124,8 @@ final class Values {
     values.put("body.atLeastMillis", 0L);
     values.put("body.hint", null);
     values.put("body.told", "as the model says");
-    values.put("body.probe", probe);
+    values.put("body.job", probe == null ? null : probe.job());
+    values.put("body.delivery", probe == null ? null : probe.delivery());
     return values;
   }
 
