@@ -1,6 +1,7 @@
 package org.sortingoffice.intake;
 
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Exchange;
@@ -8,6 +9,7 @@ import org.apache.camel.ProducerTemplate;
 import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.service.ServiceSupport;
+import org.sortingoffice.http.Problem;
 import org.sortingoffice.http.Problems;
 
 /**
@@ -27,47 +29,90 @@ public final class TicketKeys extends ServiceSupport
    */
   private static final int TRIES = 3;
 
-  private final QueuePosition positions;
+  private final Admission admission;
   private CamelContext camelContext;
   private ProducerTemplate statement;
 
   /**
-   * @param positions tells a new ticket's place in the queue
+   * @param admission says whether there is room for a new ticket, and learns of those accepted
    */
-  public TicketKeys(QueuePosition positions) {
-    this.positions = positions;
+  public TicketKeys(Admission admission) {
+    this.admission = admission;
   }
 
   @Override
   public boolean add(Exchange exchange, String key) {
     TicketRequest request = exchange.getVariable("request", TicketRequest.class);
+    try (Admission.Applicant applicant = admission.enter(request.actor())) {
+      if (applicant.mustCount()) {
+        count(applicant, exchange);
+      }
+      Optional<Problem> refusal = applicant.refusal();
+      return refusal.isEmpty()
+          ? accept(exchange, request, applicant)
+          : replayOrRefuse(exchange, request, applicant, refusal.get());
+    }
+  }
+
+  private boolean accept(Exchange exchange, TicketRequest request, Admission.Applicant applicant) {
+    exchange.setVariable("earlierJob", applicant.earlierJob());
     for (int i = 0; i < TRIES; i++) {
-      Map<?, ?> row = acceptTicket(exchange);
+      Map<?, ?> row = row("direct:save-ticket", exchange);
       if (row != null) {
-        return accepted(exchange, request, row);
+        return accepted(exchange, request, row, applicant);
       }
     }
     throw Problems.REQUEST_IN_PROGRESS.toException();
   }
 
-  private Map<?, ?> acceptTicket(Exchange exchange) {
-    statement.send("direct:save-ticket", exchange);
+  /** There is no room for a new ticket: it may be none (contract 9). */
+  private boolean replayOrRefuse(
+      Exchange exchange, TicketRequest request, Admission.Applicant applicant, Problem refusal) {
+    Map<?, ?> known =
+        exchange.getVariable("idempotencyKey") == null ? null : row("direct:find-ticket", exchange);
+    if (known == null) {
+      applicant.refused(refusal);
+      throw refusal.toException();
+    }
+    return accepted(exchange, request, known, applicant);
+  }
+
+  private void count(Admission.Applicant applicant, Exchange exchange) {
+    boolean counted = false;
+    try {
+      run("direct:count-actor", exchange);
+      applicant.counted(exchange.getMessage().getBody(Long.class));
+      counted = true;
+    } finally {
+      if (!counted) {
+        applicant.notCounted();
+      }
+    }
+  }
+
+  private Map<?, ?> row(String route, Exchange exchange) {
+    run(route, exchange);
+    return exchange.getMessage().getBody(Map.class);
+  }
+
+  private void run(String route, Exchange exchange) {
+    statement.send(route, exchange);
     Exception failure = exchange.getException();
     if (failure != null) {
       exchange.setException(null);
       throw RuntimeCamelException.wrapRuntimeCamelException(failure);
     }
-    return exchange.getMessage().getBody(Map.class);
   }
 
-  private boolean accepted(Exchange exchange, TicketRequest request, Map<?, ?> row) {
+  private static boolean accepted(
+      Exchange exchange, TicketRequest request, Map<?, ?> row, Admission.Applicant applicant) {
     boolean isNew = (Boolean) row.get("is_new");
     if (!isNew && !request.fingerprint().equals(row.get("request_sha256"))) {
       throw Problems.IDEMPOTENCY_KEY_REUSED.toException();
     }
     long jobId = ((Number) row.get("id")).longValue();
     long ticketNumber = ((Number) row.get("ticket_number")).longValue();
-    Integer position = isNew ? positions.next() : null;
+    Integer position = isNew ? applicant.accepted(jobId, (Boolean) row.get("bulk")) : null;
     exchange.setVariable(
         "acceptance",
         new Acceptance(jobId, ticketNumber, (String) row.get("state"), !isNew, position));

@@ -18,7 +18,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
   private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
 
   private final HeldJobs heldJobs;
-  private final LowWaterMark mark;
+  private final Lanes lanes;
   private final WakeUp wakeUp;
   private final Duration atLatest;
   private final ReentrantLock claiming = new ReentrantLock();
@@ -29,13 +29,13 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
 
   /**
    * @param heldJobs says whether there is room for another job
-   * @param mark says when to look from the front of the queue
+   * @param lanes says when to look from the front of the queue
    * @param wakeUp says when to look
    * @param atLatest how long to wait for a signal
    */
-  public ClaimScheduler(HeldJobs heldJobs, LowWaterMark mark, WakeUp wakeUp, Duration atLatest) {
+  public ClaimScheduler(HeldJobs heldJobs, Lanes lanes, WakeUp wakeUp, Duration atLatest) {
     this.heldJobs = heldJobs;
-    this.mark = mark;
+    this.lanes = lanes;
     this.wakeUp = wakeUp;
     this.atLatest = atLatest;
   }
@@ -74,7 +74,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
         Duration wait = atLatest;
         if (poll != null && heldJobs.room() > 0) {
           claim(poll);
-          wait = shorter(atLatest, mark.untilFullLook());
+          wait = shorter(atLatest, lanes.untilFullLook());
         }
         wakeUp.await(wait);
       }
@@ -91,7 +91,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
     claiming.lock();
     try {
       if (!ended) {
-        mark.beginLook();
+        lanes.beginLook();
         poll.run();
       }
     } finally {

@@ -24,7 +24,7 @@ public final class HeldJobs {
   private final int concurrency;
   private final IntSupplier affordable;
   private final WakeUp wakeUp;
-  private final LowWaterMark mark;
+  private final Lanes lanes;
   private final Leases leases;
   private final LongSupplier nanoTime;
   private final Map<Lease, ClaimedJob> held = new ConcurrentHashMap<>();
@@ -36,7 +36,7 @@ public final class HeldJobs {
    * @param concurrency how many jobs may be held at once
    * @param affordable how many of them could make their calls now
    * @param wakeUp is signalled when a full worker has room for a batch of jobs again
-   * @param mark learns how far claims have come
+   * @param lanes learns how far claims have come
    * @param leases takes care of the leases of what is held
    * @param nanoTime a clock for differences, in nanoseconds
    */
@@ -44,13 +44,13 @@ public final class HeldJobs {
       int concurrency,
       IntSupplier affordable,
       WakeUp wakeUp,
-      LowWaterMark mark,
+      Lanes lanes,
       Leases leases,
       LongSupplier nanoTime) {
     this.concurrency = concurrency;
     this.affordable = affordable;
     this.wakeUp = wakeUp;
-    this.mark = mark;
+    this.lanes = lanes;
     this.leases = leases;
     this.nanoTime = nanoTime;
   }
@@ -93,7 +93,7 @@ public final class HeldJobs {
     ClaimedJob job = ClaimedJob.from(row);
     leases.begin(job.lease(), askedAt);
     held.put(job.lease(), job);
-    mark.moveTo(row);
+    lanes.moveTo(row);
     if (claimed >= asked) {
       moreMayWait = true;
       if (asked == MOST_IN_A_CLAIM) {

@@ -277,7 +277,7 @@ public final class SortingOffice implements AutoCloseable {
       }
       if (serves()) {
         new AccessBeans(settings, database).bind(registry);
-        new ApiBeans(meters).bind(registry);
+        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(registry);
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
       }
       if (roles.contains("console")) {
