@@ -15,4 +15,4 @@ set state = 'dead_letter', wait_reason = null, waiting_since = null, waits = 0, 
       || coalesce('; before that: ' || jobs.last_error, '')
 from old
 where jobs.id = old.id
-returning jobs.id, jobs.attempt
+returning jobs.id, jobs.ticket_number, jobs.delivery, jobs.attempt

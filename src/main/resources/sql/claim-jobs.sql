@@ -107,10 +107,11 @@ with mine as materialized (
       wait_reason = null, waiting_since = null
   where id = any (array(select id from chosen))
     and ((select open from gate) or exists (select from probe))
-  returning id, ticket_number, delivery, attempt, waits, losses, locked_by
+  returning id, ticket_number, delivery, attempt, waits, losses, locked_by, run_at
 )
 select claimed.id, claimed.ticket_number, claimed.delivery, claimed.attempt, claimed.waits, claimed.losses >= 2 as suspect,
        claimed.locked_by as worker, exists (select from probe) as probe, tickets.customer_id, tickets.subject, tickets.body,
+       tickets.traceparent, extract(epoch from now() - claimed.run_at)::float8 as due_seconds,
        array_to_string(array(select task from ai_runs where job_id = claimed.id), ',') as steps_done,
        light_reached.run_at::text as light_run_at, light_reached.id as light_id,
        bulk_reached.run_at::text as bulk_run_at, bulk_reached.id as bulk_id, (select turn from next) as next_turn

@@ -1,6 +1,8 @@
--- Finds the tickets that keys stand for, when there is no room for new ones: a replay always succeeds (contract 9). Those
--- that are looked for at the same time share a statement (group-sql). "limit 1" makes it one look-up in the index for
--- each row, as in accept-ticket.sql.
+-- Finds the jobs that keys already have, in the columns of accept-ticket.sql. For those whose new ticket would be refused,
+-- because they send too fast or because there is no room: a replay is answered all the same (contract 9), everything else
+-- is refused without having been written. Those that are looked for at the same time share a statement (group-sql).
+-- "limit 1" makes it one look-up in the index for each row. A twin that is not committed yet is not seen and not waited
+-- for: whoever sent it is told to come again.
 with given as materialized (
   select *
   from unnest(:#${variable.request.actor}::text[], :#${variable.idempotencyKey}::text[])

@@ -38,4 +38,4 @@ set state = case when lost.for_the_last_time then 'dead_letter' else 'queued' en
       else 'WorkerLost: the lease of the worker ended' end
 from lost
 where jobs.id = lost.id
-returning jobs.id, jobs.attempt, jobs.state, lost.locked_by as worker
+returning jobs.id, jobs.ticket_number, jobs.delivery, jobs.attempt, jobs.state, lost.locked_by as worker

@@ -135,6 +135,7 @@ final class QueueClient implements AutoCloseable {
       Collections.nCopies(JOBS, "Parcel is late").toArray(),
       Collections.nCopies(JOBS, "x".repeat(400)).toArray(),
       new String[JOBS],
+      new String[JOBS],
       Collections.nCopies(JOBS, 0L).toArray()
     };
     long begin = System.nanoTime();

@@ -2,6 +2,9 @@ package org.sortingoffice.intake;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,8 +36,7 @@ public final class Admission {
   private final RefusedLine line;
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicBoolean toldFull = new AtomicBoolean();
-  private final Counter refusedFull;
-  private final Counter refusedShare;
+  private final Map<String, Counter> refused = new HashMap<>();
 
   /**
    * @param limits how much there may be
@@ -54,15 +56,21 @@ public final class Admission {
     this.queue = queue;
     this.shares = new ActorShares(() -> new ActorShare(limits.lightJobs(), random, nanoTime));
     this.line = new RefusedLine(random, nanoTime);
-    this.refusedFull = refused(Problems.QUEUE_FULL, meters);
-    this.refusedShare = refused(Problems.OWN_SHARE_USED_UP, meters);
+    for (Problems why :
+        List.of(Problems.QUEUE_FULL, Problems.OWN_SHARE_USED_UP, Problems.TOO_MANY_REQUESTS)) {
+      String code = why.problem().code();
+      refused.put(
+          code,
+          Counter.builder("sorting.office.tickets.refused")
+              .description("Good tickets that were refused because more came than may")
+              .tag("reason", code)
+              .register(meters));
+    }
   }
 
-  private static Counter refused(Problems why, MeterRegistry meters) {
-    return Counter.builder("sorting_office_tickets_refused")
-        .description("Tickets that were refused because there was no room for them")
-        .tag("reason", why.problem().code())
-        .register(meters);
+  /** A new ticket is refused for this reason. */
+  void refused(Problem why) {
+    refused.get(why.code()).increment();
   }
 
   /** A request comes in. */
@@ -127,12 +135,6 @@ public final class Admission {
         }
       }
       return Optional.empty();
-    }
-
-    /** It is refused. */
-    void refused(Problem why) {
-      (why.status() == Problems.QUEUE_FULL.problem().status() ? refusedFull : refusedShare)
-          .increment();
     }
 
     /**

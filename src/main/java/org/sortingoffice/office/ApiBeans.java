@@ -1,25 +1,20 @@
 package org.sortingoffice.office;
 
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.apache.camel.spi.Registry;
-import org.sortingoffice.api.DatabaseGauges;
 import org.sortingoffice.api.DeadLetterQueryReading;
 import org.sortingoffice.api.Found;
 import org.sortingoffice.api.JobQueryReading;
-import org.sortingoffice.api.MetricsPage;
 import org.sortingoffice.api.PathIds;
 import org.sortingoffice.api.RedriveAnswer;
 import org.sortingoffice.api.RedriveRequestReading;
 import org.sortingoffice.api.TextReading;
-import org.sortingoffice.http.HeaderAllowList;
-import org.sortingoffice.http.ProblemAnswer;
-import org.sortingoffice.http.ProblemDiagnosis;
-import org.sortingoffice.http.ProblemJson;
 import org.sortingoffice.intake.AcceptedAnswer;
 import org.sortingoffice.intake.Admission;
 import org.sortingoffice.intake.IntakeLimits;
+import org.sortingoffice.intake.IntakeMeters;
 import org.sortingoffice.intake.QueueCount;
 import org.sortingoffice.intake.QueueLimits;
 import org.sortingoffice.intake.TicketKeys;
@@ -35,20 +30,18 @@ final class ApiBeans {
 
   private final Settings settings;
   private final RandomGenerator random;
-  private final PrometheusMeterRegistry meters;
+  private final MeterRegistry meters;
 
   /**
    * @param meters what this process measures
    */
-  ApiBeans(Settings settings, RandomGenerator random, PrometheusMeterRegistry meters) {
+  ApiBeans(Settings settings, RandomGenerator random, MeterRegistry meters) {
     this.settings = settings;
     this.random = random;
     this.meters = meters;
   }
 
   void bind(Registry registry) {
-    registry.bind("headerAllowList", new HeaderAllowList());
-    registry.bind("problemAnswer", new ProblemAnswer(new ProblemDiagnosis(), new ProblemJson()));
     registry.bind(
         "ticketRequestReading",
         new TicketRequestReading(new TicketReader(IntakeLimits.defaults())));
@@ -63,8 +56,6 @@ final class ApiBeans {
     registry.bind("noteReading", TextReading.required("text", LONGEST_NOTE));
     registry.bind("redriveRequestReading", new RedriveRequestReading());
     registry.bind("redriveAnswer", new RedriveAnswer());
-    registry.bind("databaseGauges", new DatabaseGauges(meters));
-    registry.bind("metricsPage", new MetricsPage(meters));
   }
 
   private void bindIntake(Registry registry) {
@@ -84,7 +75,10 @@ final class ApiBeans {
     Admission admission = new Admission(limits, count, random, System::nanoTime, meters);
     registry.bind("queueCount", count);
     registry.bind("admission", admission);
-    registry.bind("ticketKeys", new TicketKeys(admission));
+    registry.bind(
+        "ticketKeys",
+        new TicketKeys(
+            new RequestRates(settings).of("actor"), admission, new IntakeMeters(meters)));
   }
 
   private OptionalInt limit(String name, int least) {

@@ -142,6 +142,7 @@ final class Values {
     values.put("variable.request.subject", "subject");
     values.put("variable.request.body", "body");
     values.put("variable.request.metadataJson", null);
+    values.put("variable.request.traceparent", null);
     values.put("variable.earlierJob", 0L);
     return values;
   }
