@@ -11,17 +11,17 @@ import org.sortingoffice.jobs.Leases;
  */
 public final class CallPermit implements Processor {
   private final Leases leases;
-  private final ProviderGate gate;
+  private final ProviderGates gates;
   private final ProviderBudget budget;
 
   /**
    * @param leases of the jobs held here
-   * @param gate as this process knows it
+   * @param gates as this process knows them
    * @param budget of a minute
    */
-  public CallPermit(Leases leases, ProviderGate gate, ProviderBudget budget) {
+  public CallPermit(Leases leases, ProviderGates gates, ProviderBudget budget) {
     this.leases = leases;
-    this.gate = gate;
+    this.gates = gates;
     this.budget = budget;
   }
 
@@ -36,7 +36,7 @@ public final class CallPermit implements Processor {
   public void process(Exchange exchange) {
     ClaimedJob job = exchange.getVariable("job", ClaimedJob.class);
     leases.check(job);
-    gate.check(job);
+    gates.check(exchange, job);
     budget.take(exchange);
   }
 }

@@ -10,19 +10,32 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.Processor;
 import org.sortingoffice.jobs.LeaseLost;
 
 /**
  * The one place that says what a provider call came to: an answer to read, or one of our few
  * failures.
  */
-public final class ProviderOutcome {
+public final class ProviderOutcome implements Processor {
+  private final Provider provider;
   private final ResponseOutcome responses;
 
   /**
+   * Of the default provider.
+   *
    * @param responses judges what came back
    */
   public ProviderOutcome(ResponseOutcome responses) {
+    this(Provider.DEFAULT, responses);
+  }
+
+  /**
+   * @param provider who is called
+   * @param responses judges what came back
+   */
+  public ProviderOutcome(Provider provider, ResponseOutcome responses) {
+    this.provider = provider;
     this.responses = responses;
   }
 
@@ -41,7 +54,8 @@ public final class ProviderOutcome {
    * @throws ProviderFailure when the call failed
    * @throws LeaseLost when it was broken off because the job is not held any more
    */
-  public void raise(Exchange exchange) {
+  @Override
+  public void process(Exchange exchange) {
     Throwable thrown = exchange.getProperty(ExchangePropertyKey.EXCEPTION_CAUGHT, Throwable.class);
     LeaseLost lost = leaseLost(thrown);
     throw lost == null ? of(thrown) : lost;
@@ -72,27 +86,31 @@ public final class ProviderOutcome {
       }
       if (cause instanceof ProxyConnectException) {
         return new ProviderUnavailable(
-            "the proxy did not let the call through to the provider (see PROVIDER_PROXY)", thrown);
+            "the proxy did not let the call through to %s (see %s)"
+                .formatted(provider.inWords(), provider.variable("proxy")),
+            thrown);
       }
       if (cause instanceof SSLException) {
         return new ProviderUnavailable(insecure(cause), thrown);
       }
       if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
-        return new ProviderUnavailable("the provider cannot be reached", thrown);
+        return new ProviderUnavailable(provider.inWords() + " cannot be reached", thrown);
       }
       if (cause instanceof TimeoutException) {
-        return new ProviderUnavailable("the provider did not answer in time", thrown);
+        return new ProviderUnavailable(provider.inWords() + " did not answer in time", thrown);
       }
     }
-    return new ProviderUnavailable("the connection to the provider failed", thrown);
+    return new ProviderUnavailable(
+        "the connection to %s failed".formatted(provider.inWords()), thrown);
   }
 
-  private static String insecure(Throwable thrown) {
+  private String insecure(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof CertificateException) {
-        return "the provider's certificate is not trusted, or is not for its name (see PROVIDER_TLS_CA_FILE)";
+        return "%s's certificate is not trusted, or is not for its name (see %s)"
+            .formatted(provider.inWords(), provider.variable("tls.ca.file"));
       }
     }
-    return "no secure connection to the provider could be made";
+    return "no secure connection to %s could be made".formatted(provider.inWords());
   }
 }

@@ -74,15 +74,18 @@ class GateContractTest {
     assertThat(calls).isLessThanOrEqualTo(8 + provider().path("times").asInt());
 
     assertThat(metrics())
-        .contains("sorting_office_provider_gate_closed{reason=\"provider_blocked\"} 1.0")
-        .contains("sorting_office_provider_gate_closed{reason=\"breaker_open\"} 0.0");
+        .contains(
+            "sorting_office_provider_gate_closed{provider=\"default\",reason=\"provider_blocked\"} 1.0")
+        .contains(
+            "sorting_office_provider_gate_closed{provider=\"default\",reason=\"breaker_open\"} 0.0");
 
     office.provider("{\"mode\":\"normal\"}");
     office.awaitAllOver(Duration.ofSeconds(60));
     assertThat(rows.count("jobs where state = 'succeeded' and attempt = 1")).isEqualTo(20);
     assertThat(provider().path("open").asBoolean()).isTrue();
     assertThat(metrics())
-        .contains("sorting_office_provider_gate_closed{reason=\"provider_blocked\"} 0.0")
+        .contains(
+            "sorting_office_provider_gate_closed{provider=\"default\",reason=\"provider_blocked\"} 0.0")
         .contains("resilience4j_circuitbreaker_failure_rate{name=\"provider\"} 0.0");
   }
 
