@@ -6,6 +6,7 @@
 -- held: a delivery ends once; who says so a second time in a batch comes too late.
 -- losses: its worker lived to tell, so a job that is redriven is no suspect. One that recover-lost-jobs.sql sets aside stays one.
 -- slot: a probe whose failure said nothing about the gate makes room for another.
+-- told: an event for each channel that is told of it; mostly there is none, and no row is written.
 with given as materialized (
   select *
   from unnest(
@@ -30,7 +31,7 @@ with given as materialized (
       failed_step = held.step, finished_at = now()
   from held
   where jobs.id = held.job_id
-  returning held.*, jobs.attempt, jobs.started_at
+  returning held.*, jobs.ticket_number, jobs.attempt, jobs.started_at
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, status, error)
   select job_id, delivery, attempt, worker, started_at, now(), outcome, step, status, error
@@ -40,5 +41,13 @@ with given as materialized (
   set probe_until = null
   from buried
   where probe_job = buried.job_id and probe_delivery = buried.delivery
+), told as (
+  insert into outbox (channel, kind, job_id, ticket_number, job_error)
+  select channel, 'job.' || outcome, job_id, ticket_number, error
+  from buried, unnest(string_to_array(
+    case outcome
+      when 'failed' then :#${properties:outbox.failed}::text
+      else :#${properties:outbox.dead.letter}::text
+    end, ',')) as channel
 )
 select ordinality, job_id as id from buried

@@ -1,6 +1,6 @@
 -- Cancels one job that is not finished. A worker that holds it loses its lease by this: whatever it still writes
 -- changes nothing, and its delivery gets its line in the history here; if it was a probe, it makes room for another. Who did
--- it and why stands in the audit.
+-- it and why stands in the audit. Whoever is told of it has an event in the outbox.
 -- slot: which delivery is the probe is asked of the row as it is by then, since this may have waited for the claim that made
 -- it one.
 with wanted as (
@@ -14,7 +14,7 @@ with wanted as (
       finished_at = now()
   from wanted
   where jobs.id = wanted.id and wanted.state in ('queued', 'running')
-  returning jobs.id
+  returning jobs.id, jobs.ticket_number
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
   select wanted.id, wanted.delivery, wanted.attempt, wanted.locked_by, wanted.started_at, now(), 'cancelled'
@@ -31,6 +31,10 @@ with wanted as (
   insert into audit (operator, action, job_id, reason)
   select coalesce(:#${variable.operator}::text, 'anyone'), 'job_cancelled', id, :#${variable.reason}::text
   from cancelled
+), told as (
+  insert into outbox (channel, kind, job_id, ticket_number)
+  select channel, 'job.cancelled', id, ticket_number
+  from cancelled, unnest(string_to_array(:#${properties:outbox.cancelled}::text, ',')) as channel
 )
 select wanted.id, wanted.state, exists (select from cancelled) as done
 from wanted

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param subject the ticket's subject
  * @param body the ticket's text
  * @param stepsDone the steps whose results are saved (contract 14)
+ * @param traceparent of the request that brought the ticket, or null when it had none
  * @param provider the name of the provider whose gate let it through
  */
 public record ClaimedJob(
@@ -34,9 +35,10 @@ public record ClaimedJob(
     String subject,
     String body,
     Set<String> stepsDone,
+    String traceparent,
     String provider) {
 
-  /** A job that came through the gate of the default provider. */
+  /** A job whose ticket came without a trace, through the gate of the default provider. */
   public ClaimedJob(
       long id,
       long ticketNumber,
@@ -63,6 +65,7 @@ public record ClaimedJob(
         subject,
         body,
         stepsDone,
+        null,
         CalledProvider.DEFAULT);
   }
 
@@ -83,6 +86,7 @@ public record ClaimedJob(
         (String) row.get("subject"),
         (String) row.get("body"),
         steps.isEmpty() ? Set.of() : Set.of(steps.split(",")),
+        (String) row.get("traceparent"),
         provider == null ? CalledProvider.DEFAULT : provider);
   }
 

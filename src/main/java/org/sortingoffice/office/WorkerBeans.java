@@ -2,10 +2,11 @@ package org.sortingoffice.office;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetricsPublisher;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,9 +17,12 @@ import org.apache.camel.spi.Registry;
 import org.sortingoffice.jobs.CalledProvider;
 import org.sortingoffice.jobs.ClaimScheduler;
 import org.sortingoffice.jobs.ClaimedJob;
+import org.sortingoffice.jobs.DeliveryWatch;
 import org.sortingoffice.jobs.Fence;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.Itinerary;
+import org.sortingoffice.jobs.JobInLog;
+import org.sortingoffice.jobs.JobMeters;
 import org.sortingoffice.jobs.JobVariables;
 import org.sortingoffice.jobs.Judge;
 import org.sortingoffice.jobs.Leases;
@@ -33,6 +37,7 @@ import org.sortingoffice.provider.Prices;
 import org.sortingoffice.provider.Provider;
 import org.sortingoffice.provider.ProviderBreaker;
 import org.sortingoffice.provider.ProviderBudget;
+import org.sortingoffice.provider.ProviderCalls;
 import org.sortingoffice.provider.ProviderChoice;
 import org.sortingoffice.provider.ProviderGate;
 import org.sortingoffice.provider.ProviderGates;
@@ -45,6 +50,7 @@ import org.sortingoffice.provider.ResponseOutcome;
 import org.sortingoffice.provider.RetryHints;
 import org.sortingoffice.steps.StepResults;
 import org.sortingoffice.steps.TicketText;
+import org.sortingoffice.tracing.Tracing;
 
 /** Makes the beans that the worker's routes name. */
 final class WorkerBeans {
@@ -54,9 +60,22 @@ final class WorkerBeans {
   private final WakeUp wakeUp;
   private final RandomGenerator random;
   private final MeterRegistry meters;
+  private final JobMeters jobMeters;
+  private final JobInLog jobInLog;
+  private final Tracing tracing;
 
-  WorkerBeans(Settings settings, WakeUp wakeUp, RandomGenerator random, MeterRegistry meters) {
+  WorkerBeans(
+      Settings settings,
+      WakeUp wakeUp,
+      RandomGenerator random,
+      MeterRegistry meters,
+      JobMeters jobMeters,
+      JobInLog jobInLog,
+      Tracing tracing) {
     this.settings = settings;
+    this.jobMeters = jobMeters;
+    this.jobInLog = jobInLog;
+    this.tracing = tracing;
     this.meters = meters;
     this.wakeUp = wakeUp;
     this.random = random;
@@ -71,13 +90,19 @@ final class WorkerBeans {
     LowWaterMark mark = new LowWaterMark(look, System::nanoTime);
     registry.bind("lowWaterMark", mark);
     HeldJobs heldJobs =
-        new HeldJobs(concurrency, budget::affordableJobs, wakeUp, mark, leases, System::nanoTime);
+        new HeldJobs(
+            concurrency, budget::affordableJobs, wakeUp, mark, leases, System::nanoTime, jobMeters);
     registry.bind("heldJobs", heldJobs);
-    registry.bind("jobVariables", new JobVariables());
+    showSlots(heldJobs);
+    registry.bind(
+        "jobVariables",
+        new JobVariables(new DeliveryWatch(jobMeters, jobInLog, tracing, System::nanoTime)));
     registry.bind("workerName", WorkerName.atStart(settings.text("worker.name"), random));
-    registry.bind("claimScheduler", new ClaimScheduler(heldJobs, mark, wakeUp, look));
+    registry.bind(
+        "claimScheduler",
+        new ClaimScheduler(heldJobs, mark, wakeUp, look, jobMeters, System::nanoTime));
     registry.bind("itinerary", new Itinerary(settings.list("ticket.steps")));
-    registry.bind("fence", new Fence());
+    registry.bind("fence", new Fence(jobMeters));
     registry.bind(
         "judge",
         new Judge(
@@ -91,6 +116,15 @@ final class WorkerBeans {
     registry.bind("ticketText", new TicketText());
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
     return heldJobs;
+  }
+
+  private void showSlots(HeldJobs heldJobs) {
+    Gauge.builder("sorting.office.worker.jobs", heldJobs, held -> held.concurrency() - held.free())
+        .description("Jobs that this process works on")
+        .register(meters);
+    Gauge.builder("sorting.office.worker.slots", heldJobs, HeldJobs::concurrency)
+        .description("How many jobs this process works on at most")
+        .register(meters);
   }
 
   private ProviderBudget budget() {
@@ -136,19 +170,31 @@ final class WorkerBeans {
     Map<String, FallbackRequests.Of> steps = fallback.isThere() ? fallback.steps() : Map.of();
     RetryHints hints =
         new RetryHints(InstantSource.system(), settings.seconds("retry.after.cap.seconds"));
-    List<ProviderGate> all = new ArrayList<>();
+    Map<Provider, ProviderGate> gatesOf = new EnumMap<>(Provider.class);
+    Map<Provider, ProviderOutcome> outcomes = new EnumMap<>(Provider.class);
     for (Provider provider : fallback.isThere() ? Provider.values() : ONLY_ONE) {
-      all.add(bindOne(provider, registry, hints, budget));
+      ProviderOutcome outcome = new ProviderOutcome(provider, new ResponseOutcome(provider, hints));
+      outcomes.put(provider, outcome);
+      gatesOf.put(provider, gate(provider, registry, outcome));
       registry.bind(
           beanOf(provider, "Http"),
           new ProviderConnection(settings, provider).open(concurrency, leases));
     }
-    ProviderGates gates = new ProviderGates(all, steps.keySet());
+    ProviderGates gates = new ProviderGates(List.copyOf(gatesOf.values()), steps.keySet());
     registry.bind("providerGate", gates);
-    CallPermit permit = new CallPermit(leases, gates, budget);
-    registry.bind("providerCallPermit", permit);
+    outcomes.forEach(
+        (provider, outcome) -> {
+          ProviderCalls calls =
+              new ProviderCalls(
+                  provider, meters, prices(provider), outcome, tracing, System::nanoTime);
+          registry.bind(beanOf(provider, "Calls"), calls);
+          registry.bind(
+              beanOf(provider, "CallPermit"), new CallPermit(leases, gates, budget, calls));
+          registry.bind(
+              beanOf(provider, "ResponseCheck"),
+              new ResponseCheck(provider, budget, outcome, calls));
+        });
     if (fallback.isThere()) {
-      registry.bind("fallbackCallPermit", permit);
       registry.bind(
           "providerChoice",
           new ProviderChoice(
@@ -171,16 +217,12 @@ final class WorkerBeans {
     settings.number("provider.timeout.millis", 1, 3_600_000);
   }
 
-  private ProviderGate bindOne(
-      Provider provider, Registry registry, RetryHints hints, ProviderBudget budget) {
-    ProviderOutcome outcome = new ProviderOutcome(provider, new ResponseOutcome(provider, hints));
+  private ProviderGate gate(Provider provider, Registry registry, ProviderOutcome outcome) {
     CircuitBreaker breaker =
         ProviderBreaker.create(
             prefix(provider), outcome, settings.number("breaker.minimum.calls", 1, 10_000));
     new TaggedCircuitBreakerMetricsPublisher(meters).publishMetrics(breaker);
-    registry.bind(beanOf(provider, "Outcome"), outcome);
     registry.bind(beanOf(provider, "Breaker"), breaker);
-    registry.bind(beanOf(provider, "ResponseCheck"), new ResponseCheck(provider, budget, outcome));
     return new ProviderGate(
         provider,
         new GatePolicy(

@@ -13,16 +13,20 @@ public final class CallPermit implements Processor {
   private final Leases leases;
   private final ProviderGates gates;
   private final ProviderBudget budget;
+  private final ProviderCalls calls;
 
   /**
    * @param leases of the jobs held here
    * @param gates as this process knows them
    * @param budget of a minute
+   * @param calls look at those that may be made
    */
-  public CallPermit(Leases leases, ProviderGates gates, ProviderBudget budget) {
+  public CallPermit(
+      Leases leases, ProviderGates gates, ProviderBudget budget, ProviderCalls calls) {
     this.leases = leases;
     this.gates = gates;
     this.budget = budget;
+    this.calls = calls;
   }
 
   /**
@@ -38,5 +42,6 @@ public final class CallPermit implements Processor {
     leases.check(job);
     gates.check(exchange, job);
     budget.take(exchange);
+    calls.begin(exchange);
   }
 }

@@ -39,6 +39,11 @@ public enum Provider {
     return words;
   }
 
+  /** What its settings begin with. */
+  public String settings() {
+    return settings;
+  }
+
   /** The name of one of its settings, such as {@code provider.fallback.key} for {@code key}. */
   public String setting(String name) {
     return settings + "." + name;

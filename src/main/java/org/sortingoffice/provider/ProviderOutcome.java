@@ -10,14 +10,13 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
-import org.apache.camel.Processor;
 import org.sortingoffice.jobs.LeaseLost;
 
 /**
  * The one place that says what a provider call came to: an answer to read, or one of our few
  * failures.
  */
-public final class ProviderOutcome implements Processor {
+public final class ProviderOutcome {
   private final Provider provider;
   private final ResponseOutcome responses;
 
@@ -54,8 +53,7 @@ public final class ProviderOutcome implements Processor {
    * @throws ProviderFailure when the call failed
    * @throws LeaseLost when it was broken off because the job is not held any more
    */
-  @Override
-  public void process(Exchange exchange) {
+  public void raise(Exchange exchange) {
     Throwable thrown = exchange.getProperty(ExchangePropertyKey.EXCEPTION_CAUGHT, Throwable.class);
     LeaseLost lost = leaseLost(thrown);
     throw lost == null ? of(thrown) : lost;

@@ -12,16 +12,20 @@ public final class ResponseCheck implements Processor {
   private final Provider provider;
   private final ProviderBudget budget;
   private final ProviderOutcome outcome;
+  private final ProviderCalls calls;
 
   /**
    * @param provider who answers
    * @param budget listens to every answer
    * @param outcome judges it
+   * @param calls are told of the good ones
    */
-  public ResponseCheck(Provider provider, ProviderBudget budget, ProviderOutcome outcome) {
+  public ResponseCheck(
+      Provider provider, ProviderBudget budget, ProviderOutcome outcome, ProviderCalls calls) {
     this.provider = provider;
     this.budget = budget;
     this.outcome = outcome;
+    this.calls = calls;
   }
 
   /**
@@ -37,6 +41,7 @@ public final class ResponseCheck implements Processor {
     }
     JsonNode answer = outcome.check(response);
     budget.settle(answer, exchange.getProperty(ProviderBudget.TOKENS_TAKEN, Long.class));
+    calls.answered(exchange, answer);
     exchange.getMessage().setBody(answer);
   }
 }

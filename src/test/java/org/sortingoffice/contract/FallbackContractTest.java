@@ -112,6 +112,14 @@ class FallbackContractTest {
     assertThat(provider.at("/fallback/open").asBoolean()).isTrue();
     assertThat(json(office.get("/v1/overview")).path("gate").path("fallback").path("open"))
         .isEqualTo(provider.at("/fallback/open"));
+    assertThat(office.get("/console/overview").body())
+        .contains("The provider asks to slow down", "Jobs go on with the fallback meanwhile.")
+        .doesNotContain("The fallback asks to slow down");
+    assertThat(office.get("/health/ready").body()).contains("\"fallback\":{\"gate\":\"open\"}");
+    // The figures are a second old at most.
+    await()
+        .atMost(SOON)
+        .until(() -> office.get("/metrics").body().contains("reason=\"rate_limited\"} 1.0"));
     assertThat(office.get("/metrics").body())
         .contains(
             "sorting_office_provider_gate_closed{provider=\"default\",reason=\"rate_limited\"} 1.0")

@@ -242,7 +242,7 @@ class ProviderGateTest {
 
   private static ClaimedJob throughFallback(long id, boolean probe) {
     return new ClaimedJob(
-        id, 500_000 + id, 1, 1, 0, probe, false, "w", "C", "s", "b", Set.of(), "fallback");
+        id, 500_000 + id, 1, 1, 0, probe, false, "w", "C", "s", "b", Set.of(), null, "fallback");
   }
 
   private static ProviderRateLimited hinted(long millis) {
