@@ -277,7 +277,10 @@ public final class SortingOffice implements AutoCloseable {
       }
       if (serves()) {
         new AccessBeans(settings, database).bind(registry);
-        new ApiBeans(meters).bind(registry);
+        new ApiBeans(meters).bind(context);
+        if (roles.contains("api")) {
+          new WatchBeans(settings).bind(context);
+        }
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
       }
       if (roles.contains("console")) {
