@@ -41,8 +41,13 @@ final class WatchBeans {
             System::nanoTime);
     registry.bind("jobWatch", watch);
     Access access = registry.lookupByNameAndType("access", Access.class);
-    Duration longestWait = settings.seconds("http.wait.max.seconds");
-    new WatchDoor(watch, feed, access::mayReadTickets, longestWait).installOnStart(context);
+    new WatchDoor(
+            watch,
+            feed,
+            access::mayReadTickets,
+            settings.seconds("http.wait.max.seconds"),
+            settings.seconds("http.heartbeat.seconds"))
+        .installOnStart(context);
     try {
       context.addService(watch);
     } catch (Exception impossible) {

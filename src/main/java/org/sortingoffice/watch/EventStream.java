@@ -14,8 +14,6 @@ import java.util.List;
  * <p>All fields that change belong to the thread that looks, except those that say otherwise.
  */
 final class EventStream implements Watcher {
-  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
-
   /** After so many heartbeats that could not be sent the client is taken for gone. */
   private static final int MISSED = 4;
 
@@ -25,6 +23,7 @@ final class EventStream implements Watcher {
   private final Context context;
   private final EventFeed feed;
   private final Doors doors;
+  private final Duration heartbeat;
   private final long jobId;
   private EventMarks told;
   private String toldTag;
@@ -52,8 +51,16 @@ final class EventStream implements Watcher {
 
   /**
    * @param told what the client was told before; null when nothing
+   * @param heartbeat how often a sign is sent that it is there still
    */
-  EventStream(HeldRequest held, long jobId, EventMarks told, EventFeed feed, Doors doors) {
+  EventStream(
+      HeldRequest held,
+      long jobId,
+      EventMarks told,
+      EventFeed feed,
+      Duration heartbeat,
+      Doors doors) {
+    this.heartbeat = heartbeat;
     this.held = held;
     this.request = held.request();
     this.response = request.response();
@@ -128,7 +135,7 @@ final class EventStream implements Watcher {
       response.putHeader("Content-Type", "text/event-stream").setChunked(true);
       // Asks a proxy (nginx) to pass on what comes when it comes.
       response.putHeader("X-Accel-Buffering", "no");
-      timer = request.vertx().setPeriodic(HEARTBEAT.toMillis(), beat -> heartbeat());
+      timer = request.vertx().setPeriodic(heartbeat.toMillis(), beat -> heartbeat());
     }
   }
 

@@ -32,17 +32,24 @@ public final class WatchDoor {
   private final EventFeed feed;
   private final Predicate<HttpServerRequest> mayRead;
   private final Duration longestWait;
+  private final Duration heartbeat;
 
   /**
    * @param mayRead whether who sends a request may look at a job; throws when nobody can tell now
    * @param longestWait nobody is held for longer
+   * @param heartbeat how often a stream says that it is there, and who listens is asked for again
    */
   public WatchDoor(
-      JobWatch watch, EventFeed feed, Predicate<HttpServerRequest> mayRead, Duration longestWait) {
+      JobWatch watch,
+      EventFeed feed,
+      Predicate<HttpServerRequest> mayRead,
+      Duration longestWait,
+      Duration heartbeat) {
     this.watch = watch;
     this.feed = feed;
     this.mayRead = mayRead;
     this.longestWait = longestWait;
+    this.heartbeat = heartbeat;
   }
 
   /** Installs it on this context's HTTP server as soon as that is there. */
@@ -111,7 +118,8 @@ public final class WatchDoor {
     whenAllowed(
         request,
         held -> {
-          EventStream stream = new EventStream(held, jobId.get(), told, feed, new Surroundings());
+          EventStream stream =
+              new EventStream(held, jobId.get(), told, feed, heartbeat, new Surroundings());
           request.addEndHandler(over -> stream.leave());
           if (!watch.add(stream)) {
             held.goOn();

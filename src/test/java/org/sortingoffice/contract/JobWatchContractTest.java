@@ -290,7 +290,7 @@ class JobWatchContractTest {
   }
 
   @Test
-  void whoComesBackIsToldTheRestAndInTheEndThatThereIsNoMore() {
+  void whoComesBackIsToldTheRestAndInTheEndThatThereIsNoMore() throws IOException {
     long id = office.postGoodTicket("comes back");
     begin(id);
     String afterStart;
@@ -308,6 +308,14 @@ class JobWatchContractTest {
     HttpResponse<String> nothing = events(id, events.get(1).id());
     assertThat(nothing.statusCode()).as("a browser comes no more after this").isEqualTo(204);
     assertThat(nothing.body()).isEmpty();
+    try (RawConnection connection = new RawConnection(office.office().api().getPort())) {
+      connection.write(
+          "GET /v1/jobs/%d/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: %s\r\n\r\n"
+              .formatted(id, events.get(1).id()));
+      RawConnection.Answer raw = connection.answer();
+      assertThat(raw.status()).isEqualTo(204);
+      assertThat(raw.names()).doesNotContain("transfer-encoding", "content-length");
+    }
     assertThat(Listening.read(events(id, null).body()))
         .extracting(Listening.Event::name)
         .containsExactly("accepted", "delivery_started", "delivery_ended", "over");

@@ -207,6 +207,13 @@ class OpenApiTest {
       described("GET /v1/tickets/{id}", office.get("/v1/tickets/T-500001"));
       described("GET /v1/tickets/{id}", office.get("/v1/tickets/none"));
       described("GET /v1/jobs/{id}", office.get("/v1/jobs/1"));
+      HttpResponse<String> job = office.get("/v1/jobs/1");
+      assertThatThrownBy(() -> described("GET /v1/provider", job))
+          .as("the answer of another operation")
+          .isInstanceOf(AssertionError.class);
+      assertThatThrownBy(() -> document.assertKnown(office.request("/v1/no").build(), job))
+          .as("an answer at no address")
+          .isInstanceOf(AssertionError.class);
       described("GET /v1/jobs/{id}", office.get("/v1/jobs/none"));
       described("POST /v1/jobs/{id}/cancel", office.post("/v1/jobs/1/cancel"));
       described("POST /v1/jobs/{id}/retry", office.post("/v1/jobs/1/retry"));

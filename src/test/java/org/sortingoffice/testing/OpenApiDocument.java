@@ -217,7 +217,11 @@ public final class OpenApiDocument {
     JsonNode schema = operation(operation).at("/requestBody/content/application~1json/schema");
     request
         .bodyPublisher()
-        .filter(publisher -> publisher.contentLength() > 0 && schema.isObject())
+        .filter(
+            publisher ->
+                publisher.contentLength() > 0
+                    && schema.isObject()
+                    && request.headers().firstValue("Content-Type").orElse("").contains("json"))
         .ifPresent(
             publisher ->
                 assertValid(operation + " took", schema, parsed(SentBody.textOf(publisher))));
