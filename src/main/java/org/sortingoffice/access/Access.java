@@ -13,6 +13,7 @@ import org.apache.camel.component.platform.http.vertx.HttpMessage;
 import org.sortingoffice.http.Problem;
 import org.sortingoffice.http.ProblemException;
 import org.sortingoffice.http.Problems;
+import org.sortingoffice.http.RateLimit;
 
 /**
  * The first step of every route that serves HTTP: lets the request on, or ends it with 401 or 403.
@@ -40,15 +41,20 @@ public final class Access {
   private final Sessions sessions;
   private final Denials denials;
   private final KeylessRule keyless;
+  private final RateLimit rate;
 
   /**
    * @param keyless what goes without keys
+   * @param rate how fast each operator may ask; one without a key is known by the address. Sending
+   *     tickets and asking for metrics do not count
    */
-  public Access(KeyRing keys, Sessions sessions, Denials denials, KeylessRule keyless) {
+  public Access(
+      KeyRing keys, Sessions sessions, Denials denials, KeylessRule keyless, RateLimit rate) {
     this.keys = keys;
     this.sessions = sessions;
     this.denials = denials;
     this.keyless = keyless;
+    this.rate = rate;
   }
 
   /** Needs {@code ticket:write}: for sending tickets. */
@@ -58,7 +64,7 @@ public final class Access {
 
   /** Needs {@code ticket:write} or {@code ops:read}: for looking at one ticket or job by its id. */
   public void ticketRead(Exchange exchange) {
-    check(exchange, TICKET_READ);
+    checkAndCount(exchange, TICKET_READ);
   }
 
   /**
@@ -81,7 +87,7 @@ public final class Access {
 
   /** Needs {@code ops:read}: for looking at everything. */
   public void opsRead(Exchange exchange) {
-    check(exchange, List.of(Role.OPS_READ));
+    checkAndCount(exchange, List.of(Role.OPS_READ));
   }
 
   /**
@@ -94,7 +100,7 @@ public final class Access {
 
   /** Needs {@code ops:write}: for whatever changes something. */
   public void opsWrite(Exchange exchange) {
-    check(exchange, List.of(Role.OPS_WRITE));
+    checkAndCount(exchange, List.of(Role.OPS_WRITE));
   }
 
   /** Needs nothing but somebody who is known, whatever the roles: for signing out. */
@@ -106,6 +112,19 @@ public final class Access {
   public void everybody(Exchange exchange) {
     requestOf(exchange);
     exchange.setVariable("operator", Operator.ANYONE);
+  }
+
+  private void checkAndCount(Exchange exchange, List<Role> enough) {
+    check(exchange, enough);
+    String operator = exchange.getVariable("operator", String.class);
+    rate.ask(
+            operator.equals(Operator.ANYONE)
+                ? "address " + requestOf(exchange).remoteAddress().hostAddress()
+                : "key " + operator)
+        .ifPresent(
+            tooFast -> {
+              throw tooFast.toException();
+            });
   }
 
   private void check(Exchange exchange, List<Role> enough) {
@@ -205,7 +224,7 @@ public final class Access {
   }
 
   private static String subject(HttpServerRequest request) {
-    String subject = request.method().name() + " " + request.path();
+    String subject = request.method().name() + " " + Secret.hidden(request.path());
     return subject.length() > LONGEST_SUBJECT ? subject.substring(0, LONGEST_SUBJECT) : subject;
   }
 

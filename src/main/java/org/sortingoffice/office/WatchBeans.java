@@ -40,19 +40,23 @@ final class WatchBeans {
             settings.number("http.waiting.max", 0, 1_000_000),
             System::nanoTime);
     registry.bind("jobWatch", watch);
+    Duration longestWait = withinIdle("http.wait.max.seconds");
     Access access = registry.lookupByNameAndType("access", Access.class);
     new WatchDoor(
-            watch,
-            feed,
-            access::mayReadTickets,
-            settings.seconds("http.wait.max.seconds"),
-            settings.seconds("http.heartbeat.seconds"))
+            watch, feed, access::mayReadTickets, longestWait, withinIdle("http.heartbeat.seconds"))
         .installOnStart(context);
     try {
       context.addService(watch);
     } catch (Exception impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  /** Longer, and the connection, on which nothing moves, might be closed over it. */
+  private Duration withinIdle(String name) {
+    Duration time = settings.seconds(name);
+    Duration most = settings.seconds("http.idle.seconds").dividedBy(2);
+    return time.compareTo(most) < 0 ? time : most;
   }
 
   private static List<?> events(ProducerTemplate database, EventQuestion question) {

@@ -1,6 +1,7 @@
 package org.sortingoffice.watch;
 
 import io.vertx.ext.web.RoutingContext;
+import org.sortingoffice.http.RequestWatch;
 
 /**
  * A request that does not go on to its route yet.
@@ -14,6 +15,7 @@ record HeldRequest(RoutingContext request) {
    */
   static HeldRequest hold(RoutingContext request) {
     request.request().pause();
+    request.put(RequestWatch.HELD, true);
     return new HeldRequest(request);
   }
 
