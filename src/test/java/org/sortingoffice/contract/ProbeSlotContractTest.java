@@ -77,7 +77,7 @@ class ProbeSlotContractTest {
 
     await("the late answer is saved")
         .atMost(Duration.ofSeconds(10))
-        .until(() -> rows.count("ai_runs where job_id = " + late) == 1);
+        .until(() -> rows.count("ai_runs where job_id = " + late) > 0);
     office.awaitJob(late, "succeeded");
     assertThat(json(office.get("/v1/provider")).path("reason").asText()).isEqualTo("breaker_open");
     assertThat(json(office.get("/v1/provider")).path("probing").asBoolean()).isTrue();

@@ -15,6 +15,7 @@ final class StatementText {
       Map.ofEntries(
           Map.entry("bean:heldJobs?method=ask", "10"),
           Map.entry("bean:heldJobs?method=holdsSuspect", "'false'"),
+          Map.entry("bean:providerGate?method=hasFallback", "'false'"),
           Map.entry("bean:workerName?method=name", "'planner'"),
           Map.entry("bean:lightMark?method=runAt", "'-infinity'"),
           Map.entry("bean:lightMark?method=id", "0"),

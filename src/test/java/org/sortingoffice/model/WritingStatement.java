@@ -157,6 +157,7 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               Map.entry("open-session", adding("audit", "console_sessions")),
               Map.entry("close-session", adding("console_sessions")),
               Map.entry("close-gate", adding("provider_gate")),
+              Map.entry("keep-gate", adding("provider_gate")),
               Map.entry("open-gate", adding("provider_gate"))));
 
   /**
