@@ -21,6 +21,15 @@ public final class PathIds {
   }
 
   /**
+   * The job id in the path, for a statement that takes any number of them.
+   *
+   * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number
+   */
+  public Long[] alone(@Header("id") String id) {
+    return new Long[] {job(id)};
+  }
+
+  /**
    * The redrive's id in the path.
    *
    * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number

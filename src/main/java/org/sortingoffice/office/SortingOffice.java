@@ -315,10 +315,13 @@ public final class SortingOffice implements AutoCloseable {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
       if (serves()) {
-        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(registry);
+        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(context);
       }
       if (port.isPresent()) {
         new AccessBeans(settings, database).bind(registry);
+        if (roles.contains("api")) {
+          new WatchBeans(settings).bind(context);
+        }
         new ManagementBeans(meters).bind(registry);
         HttpEdges.installOnStart(
             context,

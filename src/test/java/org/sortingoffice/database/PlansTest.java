@@ -196,6 +196,8 @@ class PlansTest {
         "redrive-jobs.sql",
         "cancel-job.sql",
         "job.sql",
+        "job-tags.sql",
+        "job-events.sql",
         "ticket.sql"
       })
   void noStatementOfAJobsLifeReadsAWholeTable(String statement) throws Exception {
