@@ -17,9 +17,9 @@ import org.sortingoffice.jobs.LeaseLost;
 import org.sortingoffice.tracing.Tracing;
 
 /**
- * Looks at the calls of a provider, for people: how long they took, what they came to, tokens and cost, a
- * span each. It counts what was answered, also when the answer is of no use afterwards: it was paid
- * for.
+ * Looks at the calls of a provider, for people: how long they took, what they came to, tokens and
+ * cost, a span each. It counts what was answered, also when the answer is of no use afterwards: it
+ * was paid for.
  */
 public final class ProviderCalls implements Processor {
   private static final String CALL = "sortingOfficeProviderCall";

@@ -90,9 +90,10 @@ class GateContractTest {
     // What was read from the database a second ago is shown again.
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> metrics()
-                    .contains(
-                        "gate_closed{provider=\"default\",reason=\"provider_blocked\"} 0.0"));
+        .until(
+            () ->
+                metrics()
+                    .contains("gate_closed{provider=\"default\",reason=\"provider_blocked\"} 0.0"));
     assertThat(metrics())
         .contains("resilience4j_circuitbreaker_failure_rate{name=\"provider\"} 0.0");
   }
