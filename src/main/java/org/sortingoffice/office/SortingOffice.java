@@ -315,7 +315,7 @@ public final class SortingOffice implements AutoCloseable {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
       if (serves()) {
-        new ApiBeans(settings, meters).bind(registry);
+        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(registry);
       }
       if (port.isPresent()) {
         new AccessBeans(settings, database).bind(registry);

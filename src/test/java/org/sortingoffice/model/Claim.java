@@ -19,7 +19,13 @@ record Claim(List<Hand> hands) implements Action {
       ModelDatabase database, Statements statements, Knowledge knowledge) {
     return database.run(
         statements.get("claim-jobs"),
-        Values.claim(hands.get(0).worker(), free(knowledge).size(), holdsSuspect(knowledge)));
+        Values.claim(
+            hands.get(0).worker(), free(knowledge).size(), holdsSuspect(knowledge), turn()));
+  }
+
+  /** For one process it is light's turn, for another bulk's. */
+  private int turn() {
+    return (hands.get(0).process() + 1) % 2;
   }
 
   /** A process takes one job at a time that may be what kills it. */

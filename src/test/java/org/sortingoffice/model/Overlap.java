@@ -84,6 +84,8 @@ final class Overlap implements AutoCloseable {
               false,
               queued.subList(0, 4)),
           new Start(
+              "two bulk jobs are due", 2, List.of(new AllBulk()), false, queued.subList(0, 4)),
+          new Start(
               "a job is due that lost its worker twice",
               1,
               List.of(
