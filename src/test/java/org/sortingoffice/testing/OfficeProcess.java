@@ -65,7 +65,7 @@ public final class OfficeProcess implements AutoCloseable {
   /** Waits until it answers. */
   public OfficeProcess awaitAnswer() {
     await("it answers")
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofSeconds(120))
         .pollInterval(Duration.ofMillis(50))
         .until(() -> !process.isAlive() || answers());
     if (!process.isAlive()) {
