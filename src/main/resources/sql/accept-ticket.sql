@@ -16,9 +16,9 @@ with given as materialized (
   from unnest(
     :#${variable.request.actor}::text[], :#${variable.idempotencyKey}::text[], :#${variable.request.fingerprint}::text[],
     :#${variable.request.customerId}::text[], :#${variable.request.subject}::text[], :#${variable.request.body}::text[],
-    :#${variable.request.metadataJson}::jsonb[]
+    :#${variable.request.metadataJson}::jsonb[], :#${variable.request.traceparent}::text[]
   ) with ordinality as given (
-    actor, idempotency_key, request_sha256, customer_id, subject, body, metadata, ordinality)
+    actor, idempotency_key, request_sha256, customer_id, subject, body, metadata, traceparent, ordinality)
 ), patience as materialized (
   select set_config('lock_timeout', case when count(*) = 1 then '2s' else '100ms' end, true)
   from given
@@ -48,8 +48,8 @@ with given as materialized (
   on conflict (actor, idempotency_key) where idempotency_key is not null do nothing
   returning id, ticket_number, state, request_sha256
 ), ticket as (
-  insert into tickets (number, customer_id, subject, body, metadata)
-  select ticket_number, customer_id, subject, body, metadata
+  insert into tickets (number, customer_id, subject, body, metadata, traceparent)
+  select ticket_number, customer_id, subject, body, metadata, traceparent
   from job
   join numbered using (ticket_number)
 )

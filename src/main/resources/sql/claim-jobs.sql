@@ -61,10 +61,11 @@ with mine as materialized (
       wait_reason = null, waiting_since = null
   where id = any (array(select id from suspect union all select id from begun union all select id from due))
     and ((select open from gate) or exists (select from probe))
-  returning id, ticket_number, delivery, attempt, waits, losses, locked_by
+  returning id, ticket_number, delivery, attempt, waits, losses, locked_by, run_at
 )
 select claimed.id, claimed.ticket_number, claimed.delivery, claimed.attempt, claimed.waits, claimed.losses >= 2 as suspect,
        claimed.locked_by as worker, exists (select from probe) as probe, tickets.customer_id, tickets.subject, tickets.body,
+       tickets.traceparent, extract(epoch from now() - claimed.run_at)::float8 as due_seconds,
        array_to_string(array(select task from ai_runs where job_id = claimed.id), ',') as steps_done,
        reached.run_at::text as reached_run_at, reached.id as reached_id
 from claimed

@@ -14,10 +14,10 @@ with held as materialized (
       has_results = exists (select from ai_runs where job_id = jobs.id)
   from held
   where jobs.id = held.id
-  returning jobs.id, jobs.delivery, jobs.started_at, held.attempt, held.locked_by
+  returning jobs.id, jobs.ticket_number, jobs.delivery, jobs.started_at, held.attempt, held.locked_by
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
   select id, delivery, attempt, locked_by, started_at, now(), 'released'
   from released
 )
-select id, attempt from released order by id
+select id, ticket_number, delivery, attempt from released order by id

@@ -36,16 +36,19 @@ public final class TicketKeys extends ServiceSupport
 
   private final QueuePosition positions;
   private final RateLimit actorRate;
+  private final IntakeMeters meters;
   private CamelContext camelContext;
   private ProducerTemplate statement;
 
   /**
    * @param positions tells a new ticket's place in the queue
    * @param actorRate how fast each actor may send
+   * @param meters count what is accepted
    */
-  public TicketKeys(QueuePosition positions, RateLimit actorRate) {
+  public TicketKeys(QueuePosition positions, RateLimit actorRate, IntakeMeters meters) {
     this.positions = positions;
     this.actorRate = actorRate;
+    this.meters = meters;
   }
 
   @Override
@@ -100,6 +103,7 @@ public final class TicketKeys extends ServiceSupport
         "acceptance",
         new Acceptance(jobId, ticketNumber, (String) row.get("state"), !isNew, position));
     exchange.setVariable("replayed", !isNew);
+    meters.count(isNew);
     return isNew;
   }
 

@@ -3,6 +3,7 @@ package org.sortingoffice.jobs;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.spi.ScheduledPollConsumerScheduler;
@@ -21,6 +22,8 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
   private final LowWaterMark mark;
   private final WakeUp wakeUp;
   private final Duration atLatest;
+  private final JobMeters meters;
+  private final LongSupplier nanoTime;
   private final ReentrantLock claiming = new ReentrantLock();
   private CamelContext camelContext;
   private Runnable task;
@@ -32,12 +35,22 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
    * @param mark says when to look from the front of the queue
    * @param wakeUp says when to look
    * @param atLatest how long to wait for a signal
+   * @param meters learn how long claims take
+   * @param nanoTime a clock for differences, in nanoseconds
    */
-  public ClaimScheduler(HeldJobs heldJobs, LowWaterMark mark, WakeUp wakeUp, Duration atLatest) {
+  public ClaimScheduler(
+      HeldJobs heldJobs,
+      LowWaterMark mark,
+      WakeUp wakeUp,
+      Duration atLatest,
+      JobMeters meters,
+      LongSupplier nanoTime) {
     this.heldJobs = heldJobs;
     this.mark = mark;
     this.wakeUp = wakeUp;
     this.atLatest = atLatest;
+    this.meters = meters;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -92,7 +105,9 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
     try {
       if (!ended) {
         mark.beginLook();
+        long begun = nanoTime.getAsLong();
         poll.run();
+        meters.claimed(heldJobs.taken(), nanoTime.getAsLong() - begun);
       }
     } finally {
       claiming.unlock();

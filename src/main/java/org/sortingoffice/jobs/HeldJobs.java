@@ -27,10 +27,12 @@ public final class HeldJobs {
   private final LowWaterMark mark;
   private final Leases leases;
   private final LongSupplier nanoTime;
+  private final JobMeters meters;
   private final Map<Lease, ClaimedJob> held = new ConcurrentHashMap<>();
   private volatile boolean moreMayWait;
   private int asked;
   private long askedAt;
+  private int taken;
 
   /**
    * @param concurrency how many jobs may be held at once
@@ -39,6 +41,7 @@ public final class HeldJobs {
    * @param mark learns how far claims have come
    * @param leases takes care of the leases of what is held
    * @param nanoTime a clock for differences, in nanoseconds
+   * @param meters learn how long jobs had been due
    */
   public HeldJobs(
       int concurrency,
@@ -46,13 +49,15 @@ public final class HeldJobs {
       WakeUp wakeUp,
       LowWaterMark mark,
       Leases leases,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      JobMeters meters) {
     this.concurrency = concurrency;
     this.affordable = affordable;
     this.wakeUp = wakeUp;
     this.mark = mark;
     this.leases = leases;
     this.nanoTime = nanoTime;
+    this.meters = meters;
   }
 
   /** How many jobs may be held at once. */
@@ -74,7 +79,13 @@ public final class HeldJobs {
   public int ask() {
     asked = Math.min(room(), MOST_IN_A_CLAIM);
     askedAt = nanoTime.getAsLong();
+    taken = 0;
     return asked;
+  }
+
+  /** How many the latest claim took. Called by the thread that claims. */
+  int taken() {
+    return taken;
   }
 
   /** Whether one of the jobs held may be what kills its workers: a second one is not claimed. */
@@ -94,6 +105,8 @@ public final class HeldJobs {
     leases.begin(job.lease(), askedAt);
     held.put(job.lease(), job);
     mark.moveTo(row);
+    taken++;
+    meters.waited(((Number) row.get("due_seconds")).doubleValue());
     if (claimed >= asked) {
       moreMayWait = true;
       if (asked == MOST_IN_A_CLAIM) {

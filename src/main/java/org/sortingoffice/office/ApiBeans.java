@@ -1,22 +1,17 @@
 package org.sortingoffice.office;
 
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.camel.spi.Registry;
-import org.sortingoffice.api.DatabaseGauges;
 import org.sortingoffice.api.DeadLetterQueryReading;
 import org.sortingoffice.api.Found;
 import org.sortingoffice.api.JobQueryReading;
-import org.sortingoffice.api.MetricsPage;
 import org.sortingoffice.api.PathIds;
 import org.sortingoffice.api.RedriveAnswer;
 import org.sortingoffice.api.RedriveRequestReading;
 import org.sortingoffice.api.TextReading;
-import org.sortingoffice.http.HeaderAllowList;
-import org.sortingoffice.http.ProblemAnswer;
-import org.sortingoffice.http.ProblemDiagnosis;
-import org.sortingoffice.http.ProblemJson;
 import org.sortingoffice.intake.AcceptedAnswer;
 import org.sortingoffice.intake.IntakeLimits;
+import org.sortingoffice.intake.IntakeMeters;
 import org.sortingoffice.intake.QueuePosition;
 import org.sortingoffice.intake.TicketKeys;
 import org.sortingoffice.intake.TicketReader;
@@ -28,24 +23,25 @@ final class ApiBeans {
   private static final int LONGEST_NOTE = 4_000;
 
   private final Settings settings;
-  private final PrometheusMeterRegistry meters;
+  private final MeterRegistry meters;
 
   /**
    * @param meters what this process measures
    */
-  ApiBeans(Settings settings, PrometheusMeterRegistry meters) {
+  ApiBeans(Settings settings, MeterRegistry meters) {
     this.settings = settings;
     this.meters = meters;
   }
 
   void bind(Registry registry) {
     QueuePosition positions = new QueuePosition();
-    registry.bind("headerAllowList", new HeaderAllowList());
-    registry.bind("problemAnswer", new ProblemAnswer(new ProblemDiagnosis(), new ProblemJson()));
     registry.bind(
         "ticketRequestReading",
         new TicketRequestReading(new TicketReader(IntakeLimits.defaults())));
-    registry.bind("ticketKeys", new TicketKeys(positions, new RequestRates(settings).of("actor")));
+    registry.bind(
+        "ticketKeys",
+        new TicketKeys(
+            positions, new RequestRates(settings).of("actor"), new IntakeMeters(meters)));
     registry.bind("queuePosition", positions);
     registry.bind("acceptedAnswer", new AcceptedAnswer());
     registry.bind("pathIds", new PathIds());
@@ -57,7 +53,5 @@ final class ApiBeans {
     registry.bind("noteReading", TextReading.required("text", LONGEST_NOTE));
     registry.bind("redriveRequestReading", new RedriveRequestReading());
     registry.bind("redriveAnswer", new RedriveAnswer());
-    registry.bind("databaseGauges", new DatabaseGauges(meters));
-    registry.bind("metricsPage", new MetricsPage(meters));
   }
 }

@@ -212,6 +212,7 @@ class OpenApiTest {
       described("GET /v1/provider", office.get("/v1/provider"));
       described("GET /health/live", office.get("/health/live"));
       described("GET /health/ready", office.get("/health/ready"));
+      described("GET /health/started", office.get("/health/started"));
 
       office.provider("{\"mode\":\"context_400\"}");
       long failed = office.postGoodTicket("Too long for the model");
@@ -300,7 +301,8 @@ class OpenApiTest {
   private static List<JsonNode> apiRoutes() throws IOException {
     List<JsonNode> routes = new ArrayList<>();
     ObjectMapper yaml = new ObjectMapper(new YAMLFactory());
-    try (Stream<Path> files = Files.list(Path.of("routes/api"))) {
+    try (Stream<Path> files =
+        Stream.concat(Files.list(Path.of("routes/api")), Files.list(Path.of("routes/http")))) {
       for (Path file : files.sorted().toList()) {
         yaml.readTree(file.toFile())
             .forEach(
