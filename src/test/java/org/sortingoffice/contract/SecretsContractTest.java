@@ -49,7 +49,8 @@ class SecretsContractTest {
   private static final String TLS_PASSWORD = "tls-91c3b7e2d0f64a58";
 
   /** Settings that hold secrets and are only there to be kept; a new one is added here. */
-  private static final Map<String, String> MORE_SECRET_SETTINGS = Map.of();
+  private static final Map<String, String> MORE_SECRET_SETTINGS =
+      Map.of("webhook.secret", "whsec_Zm9yLW5vYm9keXMtZXllcy1idXQtdGhlLW9mZmljZS4=");
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -162,7 +163,9 @@ class SecretsContractTest {
     "provider.url, http://me:hidden-5e1c@127.0.0.1/v1",
     "provider.url, http://127.0.0.1/v1?key=hidden-5e1c",
     "provider.proxy, socks://me:hidden-5e1c@127.0.0.1:1",
-    "provider.proxy, http://me:hidden-5e1c@127.0.0.1:port"
+    "provider.proxy, http://me:hidden-5e1c@127.0.0.1:port",
+    "webhook.secret, whsec_hidden-5e1c",
+    "webhook.proxy, http://me:hidden-5e1c@127.0.0.1:port"
   })
   void aStartThatFailsDoesNotTellWhatTheSettingHolds(String name, String value) {
     DatabaseAddress address = unused;
@@ -173,6 +176,8 @@ class SecretsContractTest {
     settings.put("database.password", address.password());
     settings.put("database.start.seconds", "0.1");
     settings.put("provider.url", "http://127.0.0.1:1/v1");
+    settings.put("webhook.url", "http://127.0.0.1:1/hooks");
+    settings.putAll(MORE_SECRET_SETTINGS);
     settings.put(name, value);
     if (name.equals("database.url")) {
       settings.remove("database.user");
@@ -214,6 +219,9 @@ class SecretsContractTest {
     settings.put("provider.url", provider.url());
     settings.put("provider.key", PROVIDER_KEY);
     settings.put("provider.proxy", "http://me:" + PROXY_PASSWORD + "@" + proxy.authority());
+    // Nobody listens there.
+    settings.put("webhook.url", "http://127.0.0.1:1/hooks");
+    settings.put("webhook.retry.base.seconds", "0.1");
     settings.put("provider.probe.seconds", "1");
     settings.put("provider.probe.cap.seconds", "1");
     settings.put("retry.base.seconds", "0.05");
@@ -352,7 +360,15 @@ class SecretsContractTest {
     TestRows rows = new TestRows(TestDatabase.dataSource(address));
     List<String> texts = new ArrayList<>();
     for (String table :
-        List.of("tickets", "jobs", "deliveries", "ai_runs", "provider_gate", "audit", "api_keys")) {
+        List.of(
+            "tickets",
+            "jobs",
+            "deliveries",
+            "ai_runs",
+            "provider_gate",
+            "audit",
+            "outbox",
+            "api_keys")) {
       texts.add(
           String.valueOf(
               rows.value("select string_agg(t::text, ' ') from %s as t".formatted(table))));
