@@ -22,12 +22,14 @@ final class ApiBeans {
   private static final int LONGEST_REASON = 500;
   private static final int LONGEST_NOTE = 4_000;
 
+  private final Settings settings;
   private final MeterRegistry meters;
 
   /**
    * @param meters what this process measures
    */
-  ApiBeans(MeterRegistry meters) {
+  ApiBeans(Settings settings, MeterRegistry meters) {
+    this.settings = settings;
     this.meters = meters;
   }
 
@@ -36,7 +38,10 @@ final class ApiBeans {
     registry.bind(
         "ticketRequestReading",
         new TicketRequestReading(new TicketReader(IntakeLimits.defaults())));
-    registry.bind("ticketKeys", new TicketKeys(positions, new IntakeMeters(meters)));
+    registry.bind(
+        "ticketKeys",
+        new TicketKeys(
+            positions, new RequestRates(settings).of("actor"), new IntakeMeters(meters)));
     registry.bind("queuePosition", positions);
     registry.bind("acceptedAnswer", new AcceptedAnswer());
     registry.bind("pathIds", new PathIds());

@@ -74,7 +74,7 @@ class PackagesTest {
           .whereLayer("office")
           .mayOnlyBeAccessedByLayers("cli", "demo", "burst")
           .whereLayer("api")
-          .mayOnlyBeAccessedByLayers("office", "console")
+          .mayOnlyBeAccessedByLayers("office", "console", "cli")
           .whereLayer("console")
           .mayOnlyBeAccessedByLayers("office")
           .whereLayer("intake")
