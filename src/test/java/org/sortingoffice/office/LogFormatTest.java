@@ -60,6 +60,17 @@ class LogFormatTest {
   }
 
   @Test
+  void librariesThatLogByTheJdksOwnMeansWriteJsonToo() {
+    try (LogFormat format = LogFormat.of(settings("json", ""))) {
+      java.util.logging.Logger.getLogger("some.library").warning("from elsewhere");
+    }
+
+    assertThat(lines())
+        .anySatisfy(
+            line -> assertThat(line).startsWith("{").contains("\"message\":\"from elsewhere\""));
+  }
+
+  @Test
   void withoutASettingNothingChanges() {
     try (LogFormat format = LogFormat.of(settings("text", ""))) {
       say("as ever");
