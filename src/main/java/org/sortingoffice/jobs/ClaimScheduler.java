@@ -19,7 +19,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
   private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
 
   private final HeldJobs heldJobs;
-  private final LowWaterMark mark;
+  private final Lanes lanes;
   private final WakeUp wakeUp;
   private final Duration atLatest;
   private final JobMeters meters;
@@ -32,7 +32,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
 
   /**
    * @param heldJobs says whether there is room for another job
-   * @param mark says when to look from the front of the queue
+   * @param lanes says when to look from the front of the queue
    * @param wakeUp says when to look
    * @param atLatest how long to wait for a signal
    * @param meters learn how long claims take
@@ -40,13 +40,13 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
    */
   public ClaimScheduler(
       HeldJobs heldJobs,
-      LowWaterMark mark,
+      Lanes lanes,
       WakeUp wakeUp,
       Duration atLatest,
       JobMeters meters,
       LongSupplier nanoTime) {
     this.heldJobs = heldJobs;
-    this.mark = mark;
+    this.lanes = lanes;
     this.wakeUp = wakeUp;
     this.atLatest = atLatest;
     this.meters = meters;
@@ -87,7 +87,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
         Duration wait = atLatest;
         if (poll != null && heldJobs.room() > 0) {
           claim(poll);
-          wait = shorter(atLatest, mark.untilFullLook());
+          wait = shorter(atLatest, lanes.untilFullLook());
         }
         wakeUp.await(wait);
       }
@@ -104,7 +104,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
     claiming.lock();
     try {
       if (!ended) {
-        mark.beginLook();
+        lanes.beginLook();
         long begun = nanoTime.getAsLong();
         poll.run();
         meters.claimed(heldJobs.taken(), nanoTime.getAsLong() - begun);

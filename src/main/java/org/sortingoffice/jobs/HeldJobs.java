@@ -24,7 +24,7 @@ public final class HeldJobs {
   private final int concurrency;
   private final IntSupplier affordable;
   private final WakeUp wakeUp;
-  private final LowWaterMark mark;
+  private final Lanes lanes;
   private final Leases leases;
   private final LongSupplier nanoTime;
   private final JobMeters meters;
@@ -38,7 +38,7 @@ public final class HeldJobs {
    * @param concurrency how many jobs may be held at once
    * @param affordable how many of them could make their calls now
    * @param wakeUp is signalled when a full worker has room for a batch of jobs again
-   * @param mark learns how far claims have come
+   * @param lanes learns how far claims have come
    * @param leases takes care of the leases of what is held
    * @param nanoTime a clock for differences, in nanoseconds
    * @param meters learn how long jobs had been due
@@ -47,14 +47,14 @@ public final class HeldJobs {
       int concurrency,
       IntSupplier affordable,
       WakeUp wakeUp,
-      LowWaterMark mark,
+      Lanes lanes,
       Leases leases,
       LongSupplier nanoTime,
       JobMeters meters) {
     this.concurrency = concurrency;
     this.affordable = affordable;
     this.wakeUp = wakeUp;
-    this.mark = mark;
+    this.lanes = lanes;
     this.leases = leases;
     this.nanoTime = nanoTime;
     this.meters = meters;
@@ -104,7 +104,7 @@ public final class HeldJobs {
     ClaimedJob job = ClaimedJob.from(row);
     leases.begin(job.lease(), askedAt);
     held.put(job.lease(), job);
-    mark.moveTo(row);
+    lanes.moveTo(row);
     taken++;
     meters.waited(((Number) row.get("due_seconds")).doubleValue());
     if (claimed >= asked) {

@@ -22,7 +22,9 @@ public record RouteFolder(String location) {
           "worker",
           List.of("worker", "steps"),
           "housekeeping",
-          List.of("housekeeping"));
+          List.of("housekeeping"),
+          "webhooks",
+          List.of("webhooks"));
 
   /**
    * The folder named by the setting, or else ./routes, or else the jar.

@@ -32,6 +32,8 @@ import org.sortingoffice.jobs.JobMeters;
 import org.sortingoffice.jobs.JobsListener;
 import org.sortingoffice.jobs.StepWatch;
 import org.sortingoffice.jobs.WakeUp;
+import org.sortingoffice.outbox.EventFence;
+import org.sortingoffice.outbox.EventVariables;
 import org.sortingoffice.routefiles.RouteFiles;
 import org.sortingoffice.tracing.OpenTelemetryTracing;
 import org.sortingoffice.tracing.Tracing;
@@ -208,7 +210,7 @@ public final class SortingOffice implements AutoCloseable {
       }
       settings = new Settings(context);
       logFormat = LogFormat.of(settings);
-      roles = settings.list("app.roles");
+      roles = WebhookBeans.rolesAtWork(settings.list("app.roles"), settings);
       RouteFolder routes = RouteFolder.find(settings.text("routes.directory"));
       port = new ListeningPort(settings).find(serves());
       String patterns = routes.patterns(roles, port.isPresent(), settings.text("routes.include"));
@@ -217,6 +219,7 @@ public final class SortingOffice implements AutoCloseable {
       RouteFiles files = readFiles(context, patterns, routes);
       foundations = Foundations.lay(settings, roles);
       properties.addOverrideProperty("provider.url", foundations.providerUrl());
+      new OutboxSettings(settings).apply(properties);
       bind(context, routes);
       checkReferences(context, files);
       if (settings.yes("routes.reload")) {
@@ -268,6 +271,8 @@ public final class SortingOffice implements AutoCloseable {
       registry.bind("jobInLog", jobInLog);
       tracing = new Traces(settings).open();
       registry.bind("wakeUp", wakeUp);
+      registry.bind("eventVariables", new EventVariables());
+      registry.bind("eventFence", new EventFence());
       registry.bind(
           "backgroundFailures", new BackgroundFailures(Duration.ofSeconds(30), System::nanoTime));
       DoorVertx.bind(
@@ -297,11 +302,15 @@ public final class SortingOffice implements AutoCloseable {
       }
       HeldJobs worker = heldJobs;
       registry.bind("othersMayTakeIt", new Announcement(() -> worker != null && worker.room() > 0));
+      if (roles.contains("webhooks")) {
+        new WebhookBeans(settings, RandomGenerator.getDefault(), meters)
+            .bind(context, properties(context));
+      }
       if (roles.contains("housekeeping")) {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
       if (serves()) {
-        new ApiBeans(settings, meters).bind(registry);
+        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(registry);
       }
       if (port.isPresent()) {
         new AccessBeans(settings, database).bind(registry);

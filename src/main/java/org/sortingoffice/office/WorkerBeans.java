@@ -21,6 +21,7 @@ import org.sortingoffice.jobs.JobInLog;
 import org.sortingoffice.jobs.JobMeters;
 import org.sortingoffice.jobs.JobVariables;
 import org.sortingoffice.jobs.Judge;
+import org.sortingoffice.jobs.Lanes;
 import org.sortingoffice.jobs.Leases;
 import org.sortingoffice.jobs.LowWaterMark;
 import org.sortingoffice.jobs.WakeUp;
@@ -77,11 +78,23 @@ final class WorkerBeans {
     Leases leases = leases();
     registry.bind("leases", leases);
     Duration look = Duration.ofMillis(settings.number("claim.poll.millis", 1, 60_000));
-    LowWaterMark mark = new LowWaterMark(look, System::nanoTime);
-    registry.bind("lowWaterMark", mark);
+    LowWaterMark light = new LowWaterMark(look, System::nanoTime);
+    registry.bind("lightMark", light);
+    LowWaterMark bulk = new LowWaterMark(look, System::nanoTime);
+    registry.bind("bulkMark", bulk);
+    Lanes lanes = new Lanes(light, bulk);
+    registry.bind("lanes", lanes);
+    // Read by the claim itself; checked here.
+    settings.number("claim.bulk.every", 1, 1_000);
     HeldJobs heldJobs =
         new HeldJobs(
-            concurrency, budget::affordableJobs, wakeUp, mark, leases, System::nanoTime, jobMeters);
+            concurrency,
+            budget::affordableJobs,
+            wakeUp,
+            lanes,
+            leases,
+            System::nanoTime,
+            jobMeters);
     registry.bind("heldJobs", heldJobs);
     showSlots(heldJobs);
     registry.bind(
@@ -90,7 +103,7 @@ final class WorkerBeans {
     registry.bind("workerName", WorkerName.atStart(settings.text("worker.name"), random));
     registry.bind(
         "claimScheduler",
-        new ClaimScheduler(heldJobs, mark, wakeUp, look, jobMeters, System::nanoTime));
+        new ClaimScheduler(heldJobs, lanes, wakeUp, look, jobMeters, System::nanoTime));
     registry.bind("itinerary", new Itinerary(settings.list("ticket.steps")));
     registry.bind("fence", new Fence(jobMeters));
     registry.bind(

@@ -16,8 +16,12 @@ final class StatementText {
           Map.entry("bean:heldJobs?method=ask", "10"),
           Map.entry("bean:heldJobs?method=holdsSuspect", "'false'"),
           Map.entry("bean:workerName?method=name", "'planner'"),
-          Map.entry("bean:lowWaterMark?method=runAt", "'-infinity'"),
-          Map.entry("bean:lowWaterMark?method=id", "0"),
+          Map.entry("bean:lightMark?method=runAt", "'-infinity'"),
+          Map.entry("bean:lightMark?method=id", "0"),
+          Map.entry("bean:bulkMark?method=runAt", "'-infinity'"),
+          Map.entry("bean:bulkMark?method=id", "0"),
+          Map.entry("bean:lanes?method=turn", "0"),
+          Map.entry("properties:claim.bulk.every", "'2'"),
           Map.entry("bean:retention?method=after", "0"),
           Map.entry("bean:retention?method=batch", "1000"),
           Map.entry("bean:retention?method=days", "30"),
@@ -27,7 +31,8 @@ final class StatementText {
           Map.entry("properties:job.max.attempts", "'5'"),
           Map.entry("properties:job.max.age.seconds", "'86400'"),
           Map.entry("properties:retry.base.seconds", "'2'"),
-          Map.entry("properties:retry.cap.seconds", "'60'"));
+          Map.entry("properties:retry.cap.seconds", "'60'"),
+          Map.entry("properties:outbox.dead.letter", "''"));
 
   private static final Pattern PARAMETER = Pattern.compile(":#\\$\\{[^}]+}");
 
