@@ -4,7 +4,7 @@
 --
 -- What stands in the history needs no look: a delivery begins and ends together with a change of state or delivery, and a
 -- retry sets queued_since. What is told of a lease (who holds it) changes with the delivery, and its renewal changes nothing.
--- A queued job is told with the gate, and whether it is due.
+-- A queued job is told with the gate that is looked at first, as in job.sql, and whether it is due.
 -- Moments are compared as numbers: as texts they would be those of the session's time zone. The steps in the settings
 -- are told as those that are missing.
 select jobs.id,
@@ -20,5 +20,11 @@ select jobs.id,
          (select redrive_id from redrive_items where job_id = jobs.id and state = 'pending'),
          :#${properties:ticket.steps}::text)::text), 16) as tag
 from jobs
-cross join provider_gate as gate
-where gate.provider = 'default' and jobs.id = any (:#${body}::bigint[])
+cross join (
+  select reason, until, closed_at
+  from provider_gate
+  where in_use_until is null or in_use_until > now()
+  order by reason is not null, until
+  limit 1
+) as gate
+where jobs.id = any (:#${body}::bigint[])
