@@ -8,8 +8,8 @@ import java.util.function.ToDoubleFunction;
 import org.apache.camel.Body;
 
 /**
- * What stands in the database and is the same whichever process is asked: the provider's gate and
- * the leases, as gauges. They show the row that was read last.
+ * What stands in the database and is the same whichever process is asked: the provider's gate, the
+ * leases and the webhooks, as gauges. They show the row that was read last.
  */
 public final class DatabaseGauges {
   private static final List<String> REASONS =
@@ -42,6 +42,14 @@ public final class DatabaseGauges {
         .description(
             "How long ago a lease ended that nobody has taken over; more than a few: no worker lives")
         .baseUnit("seconds")
+        .register(meters);
+    gauge("webhooks.overdue", all -> number("webhook_overdue_seconds"))
+        .description(
+            "How long the first webhook has been due; more than a few: nobody sends, or not fast enough")
+        .baseUnit("seconds")
+        .register(meters);
+    gauge("webhooks.dead.letters", all -> number("webhook_dead_letters"))
+        .description("Webhooks that were set aside for a person, counted to 1000")
         .register(meters);
   }
 

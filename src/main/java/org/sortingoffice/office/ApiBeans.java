@@ -11,6 +11,7 @@ import org.sortingoffice.api.PathIds;
 import org.sortingoffice.api.RedriveAnswer;
 import org.sortingoffice.api.RedriveRequestReading;
 import org.sortingoffice.api.TextReading;
+import org.sortingoffice.api.WebhookQueryReading;
 import org.sortingoffice.http.HeaderAllowList;
 import org.sortingoffice.http.ProblemAnswer;
 import org.sortingoffice.http.ProblemDiagnosis;
@@ -49,6 +50,7 @@ final class ApiBeans {
     registry.bind("pathIds", new PathIds());
     registry.bind("found", new Found());
     registry.bind("jobQueryReading", new JobQueryReading());
+    registry.bind("webhookQueryReading", new WebhookQueryReading());
     registry.bind("deadLetterQuery", new DeadLetterQueryReading());
     registry.bind("optionalReasonReading", TextReading.optional("reason", LONGEST_REASON));
     registry.bind("reasonReading", TextReading.required("reason", LONGEST_REASON));
