@@ -81,7 +81,7 @@ public final class DeskRun {
           bench.office(
               "desk",
               NAME,
-              "api,worker,housekeeping",
+              "api,console,worker,housekeeping",
               Map.of(
                   "HTTP_PORT", String.valueOf(port), "SIMULATOR_PORT", String.valueOf(Bench.freePort())))) {
         office.awaitOpen();
@@ -215,7 +215,15 @@ public final class DeskRun {
             "/v1/jobs?state=dead_letter",
             "/v1/jobs/" + job,
             "/v1/redrives",
-            "/v1/overview")) {
+            "/v1/overview",
+            "/console",
+            "/console/dead-letters",
+            "/console/dead-letters?group=" + key,
+            "/console/dead-letters?text=timeout",
+            "/console/jobs/" + job,
+            "/console/redrives",
+            "/console/overview",
+            "/console/audit")) {
       bodies.put(path, null);
     }
     bodies.put("/v1/redrives (trial, all)", "{\"filter\":{},\"dry_run\":true}");
@@ -248,7 +256,9 @@ public final class DeskRun {
     }
     System.out.printf("%nPOST /v1/tickets, %d of them, one every %d ms%n", TICKETS, BETWEEN_TICKETS.toMillis());
     intake();
-    report("before the redrive", intake(), LIMIT_MILLIS);
+    report("nothing else to do", intake(), LIMIT_MILLIS);
+    database.execute(NAME, ordinaryWork(rate));
+    report("while %d ordinary jobs a second are done".formatted(rate), intake(), LIMIT_MILLIS);
     long end =
         database.number(
             NAME,
@@ -277,7 +287,7 @@ public final class DeskRun {
     if (!started.contains("\"redrive_id\"")) {
       throw new BenchmarkFailure(started);
     }
-    report("while it runs", intake(), LIMIT_MILLIS);
+    report("while it is done", intake(), LIMIT_MILLIS);
     while (database.number(NAME, "select count(*) from redrives where state = 'running'") > 0
         || database.number(NAME, "select count(*) from jobs where state in ('queued', 'running')") > 0) {
       Thread.sleep(200);
@@ -294,6 +304,22 @@ public final class DeskRun {
             "select count(*) from jobs where state in ('dead_letter', 'failed') and finished_at >= (select max(started_at) from redrives)");
     System.out.println("dead letters that it added: " + added);
     good &= added == 0 && database.number(NAME, "select retried from redrives order by id desc limit 1") == jobs;
+  }
+
+  /** As much as a redrive at this pace gives to do, for as long as intake is measured. */
+  private static String ordinaryWork(int rate) {
+    return """
+        with ticket as (
+          insert into tickets (customer_id, subject, body)
+          select 'C-' || i, 'Where is order ' || i || '?', 'It should have been here on Monday.'
+          from generate_series(1, %d) as i
+          returning number
+        )
+        insert into jobs (ticket_number, actor, request_sha256, run_at)
+        select number, 'customer:C', 'v1:x', now() + row_number() over () * interval '1 second' / %d
+        from ticket
+        """
+        .formatted(rate * TICKETS * BETWEEN_TICKETS.toMillis() / 1000, rate);
   }
 
   private double[] intake() throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package org.sortingoffice.intake;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
+import org.sortingoffice.tracing.Traceparent;
 
 /**
  * Reads the HTTP request on the exchange, once, into the variables {@code request} (a {@link
@@ -32,7 +33,8 @@ public final class TicketRequestReading implements Processor {
             message.getHeader("Content-Type", String.class),
             message.getHeader("Content-Encoding", String.class),
             message.getHeader(Exchange.HTTP_RAW_QUERY, String.class));
-    exchange.setVariable("request", request);
+    String trace = Traceparent.parse(message.getHeader("traceparent", String.class));
+    exchange.setVariable("request", request.withTraceparent(trace));
     exchange.setVariable("idempotencyKey", key);
     exchange.setVariable("actorAndKey", request.actor() + " " + key);
   }

@@ -41,6 +41,12 @@ public record Verdict(
     return outcome.equals("lease_lost");
   }
 
+  /** The kind of failure: the first word of {@link #error}, one of a few names of classes. */
+  String errorName() {
+    int end = error.indexOf(':');
+    return end < 0 ? error : error.substring(0, end);
+  }
+
   /** The wait reason in words, for the log. */
   public String waitReasonInWords() {
     return waitReason == null ? "" : waitReason.replace('_', ' ');
@@ -54,6 +60,7 @@ public record Verdict(
   static Verdict of(
       JobFailure failure,
       boolean probe,
+      boolean goesElsewhere,
       DurableRedelivery.Decision decision,
       long backoff,
       String step,
@@ -67,12 +74,13 @@ public record Verdict(
     // job (contract 27).
     boolean failedProbe = probe && failure.countsForBreaker();
     if (waits || failedProbe) {
-      long wait = Math.max(failure.waitAtLeastMillis(), backoff);
+      long wait = goesElsewhere ? 0 : Math.max(failure.waitAtLeastMillis(), backoff);
       String reason = failedProbe ? "breaker_open" : failure.waitReason();
       return new Verdict("waiting", false, reason, wait, step, status, failure.rawHint(), error);
     }
     if (decision.again()) {
-      long wait = Math.max(failure.waitAtLeastMillis(), decision.waitMillis());
+      long floor = goesElsewhere ? 0 : failure.waitAtLeastMillis();
+      long wait = Math.max(floor, decision.waitMillis());
       return new Verdict("retried", true, "retry", wait, step, status, failure.rawHint(), error);
     }
     return new Verdict("dead_letter", true, null, 0, step, status, failure.rawHint(), error);

@@ -45,7 +45,14 @@ final class AccessBeans {
         new Sessions(database, new SecureRandom(), settings.seconds("console.session.seconds"));
     registry.bind(
         "signIn", new SignIn(keys, sessions, new SignInLimit(TimeMeter.SYSTEM_MILLISECONDS)));
-    registry.bind("access", new Access(keys, sessions, new Denials(database), keyless));
+    registry.bind(
+        "access",
+        new Access(
+            keys,
+            sessions,
+            new Denials(database),
+            keyless,
+            new RequestRates(settings).of("operator")));
   }
 
   private KeyRing readKeys() {

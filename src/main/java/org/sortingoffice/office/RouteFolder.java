@@ -48,11 +48,14 @@ public record RouteFolder(String location) {
    * The patterns of the route files to load.
    *
    * @param roles what this process does
+   * @param listens whether it answers HTTP at all: health and metrics, whatever its roles
    * @param more patterns of further files, divided by commas; may be empty
    */
-  String patterns(List<String> roles, String more) {
+  String patterns(List<String> roles, boolean listens, String more) {
     Stream<String> ofRoles =
-        Stream.concat(Stream.of("common"), roles.stream().flatMap(RouteFolder::folders))
+        Stream.concat(
+                listens ? Stream.of("common", "http") : Stream.of("common"),
+                roles.stream().flatMap(RouteFolder::folders))
             .map(folder -> location + "/" + folder + "/*.camel.yaml");
     return Stream.concat(ofRoles, Stream.of(more).filter(pattern -> !pattern.isEmpty()))
         .collect(Collectors.joining(","));

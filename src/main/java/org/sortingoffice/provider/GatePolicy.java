@@ -1,6 +1,7 @@
 package org.sortingoffice.provider;
 
 import java.time.Duration;
+import org.sortingoffice.jobs.Lease;
 
 /**
  * How long the provider's gate stays closed. Each time is the wait after the first closing; it
@@ -33,8 +34,9 @@ public record GatePolicy(
         blockedCap);
   }
 
-  GateClosing rateLimited(ProviderFailure failure, boolean probe) {
+  GateClosing rateLimited(Provider gate, ProviderFailure failure, Lease probe) {
     return closing(
+        gate,
         GateReason.RATE_LIMITED,
         rateLimited.toMillis(),
         rateLimitedCap.toMillis(),
@@ -43,18 +45,20 @@ public record GatePolicy(
         probe);
   }
 
-  GateClosing blocked(ProviderBlocked failure, boolean probe) {
+  GateClosing blocked(Provider gate, ProviderBlocked failure, Lease probe) {
     return closing(
+        gate,
         GateReason.PROVIDER_BLOCKED,
         blocked.toMillis(),
         blockedCap.toMillis(),
         failure,
-        failure.getMessage() + ": " + failure.advice(),
+        failure.getMessage() + ": " + failure.advice(gate),
         probe);
   }
 
-  GateClosing ill(ProviderFailure failure, boolean probe) {
+  GateClosing ill(Provider gate, ProviderFailure failure, Lease probe) {
     return closing(
+        gate,
         GateReason.BREAKER_OPEN,
         breakerOpen.toMillis(),
         breakerCap.toMillis(),
@@ -64,8 +68,14 @@ public record GatePolicy(
   }
 
   private static GateClosing closing(
-      GateReason reason, long base, long cap, ProviderFailure failure, String told, boolean probe) {
+      Provider gate,
+      GateReason reason,
+      long base,
+      long cap,
+      ProviderFailure failure,
+      String told,
+      Lease probe) {
     return new GateClosing(
-        reason, base, cap, failure.waitAtLeastMillis(), failure.rawHint(), told, probe);
+        gate, reason, base, cap, failure.waitAtLeastMillis(), failure.rawHint(), told, probe);
   }
 }

@@ -59,6 +59,8 @@ class PackagesTest {
           .definedBy("..groupsql..")
           .layer("database")
           .definedBy("..database..")
+          .layer("tracing")
+          .definedBy("..tracing..")
           .layer("simulator")
           .definedBy("..simulator..")
           .whereLayer("main")
@@ -76,7 +78,7 @@ class PackagesTest {
           .whereLayer("office")
           .mayOnlyBeAccessedByLayers("cli", "demo", "burst")
           .whereLayer("api")
-          .mayOnlyBeAccessedByLayers("office", "console")
+          .mayOnlyBeAccessedByLayers("office", "console", "cli")
           .whereLayer("console")
           .mayOnlyBeAccessedByLayers("office")
           .whereLayer("intake")
@@ -101,6 +103,8 @@ class PackagesTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("database")
           .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst", "samples", "access")
+          .whereLayer("tracing")
+          .mayOnlyBeAccessedByLayers("office", "http", "intake", "jobs", "provider")
           .whereLayer("simulator")
           .mayOnlyBeAccessedByLayers("office", "cli", "demo", "burst");
 

@@ -413,8 +413,26 @@ class ConsoleIT {
     try (Operator operator = operator()) {
       assertThat(operator.open("/console/jobs/99999999").status()).isEqualTo(404);
       assertThat(operator.page().locator("h1")).hasText("There is no such job");
+      assertThat(operator.open("/console/nothing-here").status()).isEqualTo(404);
+      assertThat(operator.page().locator("h1")).hasText("There is nothing at this address");
       assertThat(operator.open("/console/dead-letters?state=nonsense").status()).isEqualTo(400);
       assertThat(operator.page().locator("h1")).isVisible();
+    }
+  }
+
+  @Test
+  @Order(BEFORE_KEYS)
+  void aJobShowsWhatTheStepsMadeOfItsTicket() {
+    long job = setAside.deadLetters(1, "WorkerLost: and what was made is still there").get(0);
+    try (Operator operator = operator()) {
+      assertThat(operator.open("/console/jobs/" + job).status()).isEqualTo(200);
+      operator.page().locator("#retry").click();
+      awaitState(job, "succeeded");
+      operator.open("/console/jobs/" + job);
+      assertThat(operator.page().locator("section[aria-labelledby=reply]")).isVisible();
+      assertThat(operator.page().locator("section[aria-labelledby=letter]"))
+          .containsText("with priority");
+      operator.photograph("job-succeeded");
     }
   }
 

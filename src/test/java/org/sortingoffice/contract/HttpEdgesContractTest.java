@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sortingoffice.testing.RawConnection;
 import org.sortingoffice.testing.RunningOffice;
 
 /**
@@ -40,7 +41,11 @@ class HttpEdgesContractTest {
   static void start() {
     office =
         RunningOffice.start(
-            "contract_edges", Map.of("app.roles", "api", "http.request.timeout.seconds", "1"));
+            "contract_edges",
+            Map.of(
+                "app.roles", "api",
+                "http.request.timeout.seconds", "1",
+                "http.idle.seconds", "4"));
   }
 
   @AfterAll
@@ -105,6 +110,15 @@ class HttpEdgesContractTest {
     String answer = sendForever("Transfer-Encoding: chunked\r\n", chunk);
 
     assertThat(answer).startsWith("HTTP/1.1 413 ").contains("\"body_too_large\"");
+  }
+
+  @Test
+  void aConnectionOnWhichNothingMovesIsClosed() throws IOException {
+    try (RawConnection connection = new RawConnection(office.office().api().getPort())) {
+      connection.write("POST /v1/tickets HTTP/1.1\r\nHost: localhost\r\nIdempotency-");
+
+      assertThat(connection.rest()).as("until it is closed").isEmpty();
+    }
   }
 
   @Test

@@ -50,9 +50,9 @@ class ProblemsContractTest {
 
   /**
    * What is not brought about here: refused credentials (PermissionsTest), what only the desk
-   * refuses (DeadLetterDeskContractTest), webhooks (WebhooksContractTest), rules for later
-   * (shares), the database's absence (DatabaseAwayTest), start and stop (HttpEdgesTest), and our
-   * own faults.
+   * refuses (DeadLetterDeskContractTest), webhooks (WebhooksContractTest), limits
+   * (BackpressureContractTest), the database's absence (DatabaseAwayTest), start and stop
+   * (HttpEdgesTest), and our own faults.
    */
   private static final Set<Problems> NOT_FROM_OUTSIDE =
       EnumSet.of(

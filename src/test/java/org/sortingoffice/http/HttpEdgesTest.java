@@ -50,7 +50,7 @@ class HttpEdgesTest {
   @BeforeAll
   static void start() throws Exception {
     camel = new DefaultCamelContext();
-    DoorVertx.bind(camel, new VertxOptions().setWorkerPoolSize(4));
+    DoorVertx.bind(camel, new VertxOptions().setWorkerPoolSize(4), Duration.ofMinutes(2));
     VertxPlatformHttpServerConfiguration settings = new VertxPlatformHttpServerConfiguration();
     settings.setBindHost("127.0.0.1");
     settings.setBindPort(0);
@@ -223,7 +223,7 @@ class HttpEdgesTest {
   @Test
   void aServerThatListensBeforeItsRoutesAreThereSaysSo() throws Exception {
     try (DefaultCamelContext starting = new DefaultCamelContext()) {
-      DoorVertx.bind(starting, new VertxOptions().setWorkerPoolSize(4));
+      DoorVertx.bind(starting, new VertxOptions().setWorkerPoolSize(4), Duration.ofMinutes(2));
       VertxPlatformHttpServerConfiguration settings = new VertxPlatformHttpServerConfiguration();
       settings.setBindHost("127.0.0.1");
       settings.setBindPort(0);
