@@ -187,8 +187,8 @@ class PlansTest {
         """);
     rows.change("analyze outbox");
     try {
-      JsonNode claim = plan("claim-events.sql", Map.of());
-      JsonNode tidy = plan("delete-old-events.sql", Map.of());
+      JsonNode claim = plan("claim-events.sql");
+      JsonNode tidy = plan("delete-old-events.sql");
 
       assertThat(nodes(claim, "Seq Scan")).noneMatch(node -> relation(node).equals("outbox"));
       assertThat(rowsOf(claim, "LockRows")).isEqualTo(FREE);
