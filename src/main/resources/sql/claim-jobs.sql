@@ -1,10 +1,11 @@
 -- Claims the jobs that are due, as many as this worker has free slots. A claim spends an attempt and starts a new
 -- delivery, whose number is the fencing token of all that follows.
 --
--- gate, probe: while the provider's gate is closed nothing is claimed. When its time is over, one job at a time goes
--- through as a probe, over all workers: the row of the gate decides who has it, and keeps its job and delivery, so that
+-- gate, probe: while the gate of each provider is closed nothing is claimed. When the time of one is over, one job at a time
+-- goes through as a probe, over all workers: the row of the gate decides who has it, and keeps its job and delivery, so that
 -- nobody else speaks for it later; probe_until gives it to another when its worker is lost. Whoever takes it has locked a
--- job before: a probe without a job would keep all waiting.
+-- job before: a probe without a job would keep all waiting. The fallback counts where this worker has one; by their names
+-- the default one comes first, so min() is the one to ask. While it is open nobody looks whether the fallback is well.
 -- suspect: a job that lost its worker twice in a row may be what kills it. A worker takes one of these at a time, so that
 -- such a job spends its own attempts and not, again and again, those of the same others (contract 29).
 -- begun: jobs with saved steps go first. skip locked, here and below: two claims never wait for each other and never take
@@ -29,12 +30,13 @@ with mine as materialized (
   select least(:#${bean:bulkMark?method=runAt}::timestamptz, now() - interval '2 seconds') as run_at,
          :#${bean:bulkMark?method=id}::bigint as id
 ), gate as materialized (
-  select reason is null as open,
-         until <= now() and (probe_until is null or probe_until <= now()) as half_open
+  select min(provider) filter (where reason is null) as open,
+         min(provider) filter (where until <= now() and (probe_until is null or probe_until <= now())) as half_open
   from provider_gate
-  where provider = 'default'
+  where provider = 'default' or :#${bean:providerGate?method=hasFallback}::boolean
 ), slots as materialized (
-  select case when gate.open then free when gate.half_open then least(free, 1) else 0 end as free, holds_suspect, turn, every
+  select case when gate.open is not null then free when gate.half_open is not null then least(free, 1) else 0 end as free,
+         holds_suspect, turn, every
   from mine, gate
 ), suspect as materialized (
   select id, delivery
@@ -100,25 +102,29 @@ with mine as materialized (
   set probe_until = now() + :#${properties:provider.timeout.millis}::int * interval '1 millisecond' + interval '5 seconds',
       probe_job = looking.id, probe_delivery = looking.delivery + 1
   from (select id, delivery from chosen limit 1) as looking
-  where provider = 'default' and until <= now() and (probe_until is null or probe_until <= now())
-  returning provider
+  where provider = (select half_open from gate where open is distinct from 'default')
+    and until <= now() and (probe_until is null or probe_until <= now())
+  returning provider, probe_job
 ), claimed as (
   update jobs
   set state = 'running', attempt = attempt + 1, delivery = delivery + 1, locked_by = :#${bean:workerName?method=name}::text,
       lease_until = now() + :#${properties:lease.seconds}::numeric * interval '1 second', started_at = now(),
       wait_reason = null, waiting_since = null
   where id = any (array(select id from chosen))
-    and ((select open from gate) or exists (select from probe))
+    and ((select open from gate) is not null or exists (select from probe))
   returning id, ticket_number, delivery, attempt, waits, losses, locked_by, run_at
 )
 select claimed.id, claimed.ticket_number, claimed.delivery, claimed.attempt, claimed.waits, claimed.losses >= 2 as suspect,
-       claimed.locked_by as worker, exists (select from probe) as probe, tickets.customer_id, tickets.subject, tickets.body,
+       claimed.locked_by as worker, probe.provider is not null as probe,
+       nullif(coalesce(probe.provider, gate.open), 'default') as provider, tickets.customer_id, tickets.subject, tickets.body,
        tickets.traceparent, extract(epoch from now() - claimed.run_at)::float8 as due_seconds,
        array_to_string(array(select task from ai_runs where job_id = claimed.id), ',') as steps_done,
        light_reached.run_at::text as light_run_at, light_reached.id as light_id,
        bulk_reached.run_at::text as bulk_run_at, bulk_reached.id as bulk_id, (select turn from next) as next_turn
 from claimed
 join tickets on tickets.number = claimed.ticket_number
+cross join gate
+left join probe on probe.probe_job = claimed.id
 left join (select run_at, id from light order by run_at desc, id desc limit 1) as light_reached on true
 left join (
   select run_at, id

@@ -1,4 +1,4 @@
--- Closes the provider's gate for all workers. The first to be refused does it; those refused at the same time change
+-- Closes a provider's gate for all workers. The first to be refused does it; those refused at the same time change
 -- nothing (no row comes back), so that one rate limit is one write and not thousands.
 --
 -- A probe that was refused closes it again, for longer: the wait doubles with every closing in between which no good
@@ -7,7 +7,7 @@
 -- that than a rate limit: the weaker never replaces the stronger before its time. Nothing replaces a budget of ours that is
 -- spent. A probe that is under way keeps its place when another job closes the gate: there is one at a time.
 with closing as materialized (
-  select :#${body.reason}::text as reason, :#${body.baseMillis}::bigint as base, :#${body.capMillis}::bigint as cap,
+  select :#${body.provider}::text as provider, :#${body.reason}::text as reason, :#${body.baseMillis}::bigint as base, :#${body.capMillis}::bigint as cap,
          :#${body.atLeastMillis}::bigint as at_least, :#${body.hint}::text as hint, :#${body.told}::text as told,
          :#${body.job}::bigint as job, :#${body.delivery}::int as delivery
 )
@@ -24,10 +24,10 @@ set reason = closing.reason,
       where provider_gate.reason is not null
         and (provider_gate.probe_job, provider_gate.probe_delivery) is distinct from (closing.job, closing.delivery))
 from closing
-where provider_gate.provider = 'default'
+where provider_gate.provider = closing.provider
   and (provider_gate.budget is null or provider_gate.until <= now())
   and (provider_gate.reason is null
     or provider_gate.probe_job = closing.job and provider_gate.probe_delivery = closing.delivery
     or array_position(array['rate_limited', 'breaker_open', 'provider_blocked'], closing.reason)
       > array_position(array['rate_limited', 'breaker_open', 'provider_blocked'], provider_gate.reason))
-returning provider_gate.reason, round(extract(epoch from provider_gate.until - now()) * 1000)::bigint as wait_millis
+returning provider_gate.provider, provider_gate.reason, round(extract(epoch from provider_gate.until - now()) * 1000)::bigint as wait_millis

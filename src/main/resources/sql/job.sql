@@ -1,5 +1,6 @@
 -- One job as people see it (contract 31), as the JSON that is sent. The delivery under way stands in the job itself;
--- those that ended stand in the history. A job that is due but held back by the provider's gate waits for the gate.
+-- those that ended stand in the history. A job that is due but held back waits for the
+-- gate that is looked at first.
 -- retries: from the audit, which stays when the attempts start again at 0. One of an earlier numbering (load --reset) has
 -- another job's id and an older date. redrive_id: the redrive in which the job waits for its turn.
 -- Times are UTC.
@@ -91,5 +92,11 @@ select json_build_object(
   'links', json_build_object('self', '/v1/jobs/' || jobs.id, 'ticket', '/v1/tickets/T-' || jobs.ticket_number)
 )::text as json
 from jobs
-cross join provider_gate as gate
-where gate.provider = 'default' and jobs.id = :#${variable.jobId}::bigint
+cross join (
+  select reason, until, closed_at
+  from provider_gate
+  where in_use_until is null or in_use_until > now()
+  order by reason is not null, until
+  limit 1
+) as gate
+where jobs.id = :#${variable.jobId}::bigint

@@ -1,4 +1,4 @@
--- Opens the provider's gate: a probe got a good answer. Nothing comes back when it is open already; when this probe was so
+-- Opens a provider's gate: its probe got a good answer. Nothing comes back when it is open already; when this probe was so
 -- late that its place passed on, and another one decides now; or when a budget of ours is spent, about which an answer says
 -- nothing.
 update provider_gate

@@ -3,19 +3,35 @@
 -- 10 000 jobs set aside, and what was done lately is seen by the last 12 000 results. Times are UTC.
 --
 -- running: exactly the jobs with a lease, which have an index.
--- queued: a job that is due but held back by the provider's gate waits for the gate.
+-- gate, held: a job that is due but held back waits for the gate that is looked at first.
 -- done: jobs whose last step was saved lately, and which then succeeded. When the last results do not reach back five
 -- minutes, the rate is that of the time that they do.
 with gate as materialized (
   select *
   from provider_gate
-  where provider = 'default'
+  where in_use_until is null or in_use_until > now()
+), held as materialized (
+  select reason
+  from gate
+  order by reason is not null, until
+  limit 1
+), shown as materialized (
+  select provider, json_build_object(
+    'open', reason is null,
+    'reason', reason,
+    'until', to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'closed_at', to_char(closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'times', consecutive,
+    'hint', hint,
+    'what_happened', told,
+    'probing', coalesce(probe_until > now(), false))::jsonb as shown
+  from gate
 ), queued as materialized (
   select reason, count(*) as jobs
   from (
-    select case when jobs.run_at > now() then coalesce(jobs.wait_reason, 'retry') else gate.reason end as reason
+    select case when jobs.run_at > now() then coalesce(jobs.wait_reason, 'retry') else held.reason end as reason
     from jobs
-    cross join gate
+    cross join held
     where jobs.state = 'queued'
     limit 100000
   ) as some_queued
@@ -109,16 +125,9 @@ select json_build_object(
     when pace.done_per_minute - pace.accepted_per_minute >= 0.1 then
       ceil(60 * in_line.jobs / (pace.done_per_minute - pace.accepted_per_minute)) end,
   'gate', (
-    select json_build_object(
-      'open', reason is null,
-      'reason', reason,
-      'until', to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'closed_at', to_char(closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'times', consecutive,
-      'hint', hint,
-      'what_happened', told,
-      'probing', coalesce(probe_until > now(), false))
-    from gate),
+    select shown || jsonb_build_object('fallback', (select shown from shown where provider = 'fallback'))
+    from shown
+    where provider = 'default'),
   'redrives', coalesce((
     select json_agg(json_build_object(
         'redrive_id', id,

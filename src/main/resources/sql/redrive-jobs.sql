@@ -5,7 +5,7 @@
 -- Of several who ask for one job at once the first wins; the others see what it made. A job and its item change in one
 -- commit, so whoever is killed leaves each job either waiting for its turn or sent, and another process goes on.
 --
--- gate: while the provider's gate is closed nothing is sent. But when its time is over and no job is there that could
+-- gate: while the gate of each provider is closed nothing is sent. But when the time of one is over and no job is there that could
 -- look whether it can be opened again, one is sent to look.
 -- batch: its lock keeps its pace when several processes do this. What was not sent while nobody could, by a pause, a
 -- stop or a closed gate, is not made up for: the next job was due half a second ago at the most.
@@ -16,8 +16,8 @@
 -- locked_by, lease_until: null already in the row that is redriven. But when this waited for the write that sets the job
 -- aside, PostgreSQL first tries the update on the row as it was before, and checks the constraints of that.
 with gate as materialized (
-  select reason is null as open,
-         reason is not null and until <= now() and coalesce(least(
+  select bool_or(reason is null) as open,
+         bool_and(reason is not null) and bool_or(until <= now()) and coalesce(least(
            (select run_at from jobs where state = 'queued' and not has_results and losses < 2 and not bulk
             order by run_at, id limit 1),
            (select run_at from jobs where state = 'queued' and not has_results and losses < 2 and bulk
@@ -26,7 +26,7 @@ with gate as materialized (
            (select run_at from jobs where state = 'queued' and losses >= 2 order by run_at, id limit 1)) > now(), true)
            as lacks_a_probe
   from provider_gate
-  where provider = 'default'
+  where in_use_until is null or in_use_until > now()
 ), batch as materialized (
   select redrives.id, redrives.operator, redrives.reason, redrives.rate, redrives.started_at,
          greatest(redrives.next_at, now() - interval '500 milliseconds') as next_at,

@@ -34,5 +34,11 @@ select json_build_object(
   'links', json_build_object('self', '/v1/redrives/' || redrives.id)
 )::text as json
 from redrives
-cross join provider_gate as gate
-where gate.provider = 'default' and redrives.id = :#${variable.redriveId}::bigint
+cross join (
+  select reason
+  from provider_gate
+  where in_use_until is null or in_use_until > now()
+  order by reason is not null, until
+  limit 1
+) as gate
+where redrives.id = :#${variable.redriveId}::bigint

@@ -8,7 +8,7 @@
 -- is looked at, and counted into the totals next time; a save that takes longer than that would not be counted.
 -- moved, added: of two processes that look at once the second finds the mark moved, and adds nothing.
 -- spent: the totals as they were before this statement, and all that is fresh.
--- gate: it is written only when something changes. A budget that is spent is stronger than all else, since waiting does not
+-- gate: all gates alike, since what the fallback costs is in the sum. They are written only when something changes. A budget that is spent is stronger than all else, since waiting does not
 -- help; open-gate.sql and close-gate.sql leave it alone until its time is over.
 with calendar as materialized (
   select :#${bean:spending?method=dayUsd}::numeric as day_usd, :#${bean:spending?method=monthUsd}::numeric as month_usd,
@@ -70,8 +70,7 @@ with calendar as materialized (
       consecutive = case when verdict.budget is null then 0 else greatest(1, provider_gate.consecutive) end,
       closed_at = case when verdict.budget is not null then coalesce(provider_gate.closed_at, now()) end
   from verdict
-  where provider_gate.provider = 'default'
-    and (provider_gate.budget, case when provider_gate.budget is not null then provider_gate.until end)
+  where (provider_gate.budget, case when provider_gate.budget is not null then provider_gate.until end)
       is distinct from (verdict.budget, verdict.until)
   returning provider_gate.provider
 )

@@ -30,6 +30,7 @@ final class QueueClient implements AutoCloseable {
   static {
     OF_CLAIM.put(":#${bean:heldJobs?method=ask}", Integer.toString(JOBS));
     OF_CLAIM.put(":#${bean:heldJobs?method=holdsSuspect}", "false");
+    OF_CLAIM.put(":#${bean:providerGate?method=hasFallback}", "false");
     OF_CLAIM.put(":#${properties:provider.timeout.millis}", "60000");
     OF_CLAIM.put(":#${bean:workerName?method=name}", "'bench'");
     OF_CLAIM.put(":#${properties:lease.seconds}", "3600");

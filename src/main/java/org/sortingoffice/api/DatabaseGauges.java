@@ -11,9 +11,9 @@ import java.util.function.ToDoubleFunction;
 import org.apache.camel.Body;
 
 /**
- * What stands in the database and is the same whichever process is asked: the queue, the leases and
- * the provider's gate, as gauges. They show the row that was read last, which is read by the first
- * who asks when it is a second old; who asks meanwhile sees the one before.
+ * What stands in the database and is the same whichever process is asked: the queue, the leases,
+ * the webhooks and the provider's gate, as gauges. They show the row that was read last, which is
+ * read by the first who asks when it is a second old; who asks meanwhile sees the one before.
  */
 public final class DatabaseGauges {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -24,7 +24,11 @@ public final class DatabaseGauges {
   private static final List<String> WAITS =
       List.of("due", "retry", "rate_limited", "breaker_open", "provider_blocked", "worker_lost");
 
+  private static final String FALLBACK = "fallback_";
+
+  private final MeterRegistry meters;
   private final LongSupplier nanoTime;
+  private final AtomicBoolean showsFallback = new AtomicBoolean();
   private final AtomicBoolean reading = new AtomicBoolean();
   private volatile long readAt;
   private volatile Map<String, Object> seen = Map.of();
@@ -34,10 +38,11 @@ public final class DatabaseGauges {
    * @param nanoTime a clock for differences, in nanoseconds
    */
   public DatabaseGauges(MeterRegistry meters, LongSupplier nanoTime) {
+    this.meters = meters;
     this.nanoTime = nanoTime;
     readAt = nanoTime.getAsLong() - FRESH_NANOS;
     showQueue(meters);
-    showGate(meters);
+    showGate("default", "");
     gauge("jobs.running.oldest", "oldest_running_seconds")
         .description("How long the oldest delivery has been under way")
         .baseUnit("seconds")
@@ -46,6 +51,14 @@ public final class DatabaseGauges {
         .description(
             "How long ago a lease ended that nobody has taken over; more than a few: no worker lives")
         .baseUnit("seconds")
+        .register(meters);
+    gauge("webhooks.overdue", "webhook_overdue_seconds")
+        .description(
+            "How long the first webhook has been due; more than a few: nobody sends, or not fast enough")
+        .baseUnit("seconds")
+        .register(meters);
+    gauge("webhooks.dead.letters", "webhook_dead_letters")
+        .description("Webhooks that were set aside for a person, up to 100000")
         .register(meters);
   }
 
@@ -70,19 +83,22 @@ public final class DatabaseGauges {
         .register(meters);
   }
 
-  private void showGate(MeterRegistry meters) {
+  private void showGate(String provider, String columns) {
     for (String reason : GATE_REASONS) {
-      gauge("provider.gate.closed", all -> closedFor(reason))
+      gauge("provider.gate.closed", all -> closedFor(columns, reason))
           .description("1 while the provider's gate is closed for this reason, for all workers")
+          .tag("provider", provider)
           .tag("reason", reason)
           .register(meters);
     }
-    gauge("provider.gate.reopens", "gate_seconds_left")
+    gauge("provider.gate.reopens", columns + "gate_seconds_left")
         .description("How long until the next probe may look whether the gate can be opened")
         .baseUnit("seconds")
+        .tag("provider", provider)
         .register(meters);
-    gauge("provider.gate.closings", "gate_closings")
+    gauge("provider.gate.closings", columns + "gate_closings")
         .description("How often the gate was closed without a good answer in between")
+        .tag("provider", provider)
         .register(meters);
   }
 
@@ -113,13 +129,17 @@ public final class DatabaseGauges {
   }
 
   private void keep(Map<String, Object> row) {
+    if (row.get(FALLBACK + "gate_closings") != null && showsFallback.compareAndSet(false, true)) {
+      showGate("fallback", FALLBACK);
+    }
     seen = row;
     readAt = nanoTime.getAsLong();
     reading.set(false);
   }
 
-  private double closedFor(String reason) {
-    return seen.isEmpty() ? Double.NaN : reason.equals(seen.get("reason")) ? 1 : 0;
+  private double closedFor(String columns, String reason) {
+    boolean known = seen.get(columns + "gate_closings") != null;
+    return known ? reason.equals(seen.get(columns + "gate_reason")) ? 1 : 0 : Double.NaN;
   }
 
   private double number(String column) {

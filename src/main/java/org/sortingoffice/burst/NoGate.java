@@ -19,6 +19,16 @@ public final class NoGate {
   /** It never opens. */
   public void opened() {}
 
+  /** Nor has it another beside it. */
+  public boolean hasFallback() {
+    return false;
+  }
+
+  /** The table needs to be told nothing. */
+  public boolean lacksItsRow() {
+    return false;
+  }
+
   /** Whatever the table says. */
   public void seen() {}
 }

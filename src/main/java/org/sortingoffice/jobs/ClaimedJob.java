@@ -12,7 +12,7 @@ import java.util.Set;
  * @param delivery the fencing token of this claim
  * @param attempt how many attempts are spent, this one included
  * @param waits how many deliveries in a row ended with "slow down"
- * @param probe whether it goes through the provider's closed gate to see whether it may be opened
+ * @param probe whether it goes through a provider's closed gate to see whether it may be opened
  * @param suspect whether it lost its worker so often that it may be what kills it (contract 29)
  * @param worker the name under which the job is held
  * @param customerId whose ticket it is
@@ -20,6 +20,7 @@ import java.util.Set;
  * @param body the ticket's text
  * @param stepsDone the steps whose results are saved (contract 14)
  * @param traceparent of the request that brought the ticket, or null when it had none
+ * @param provider the name of the provider whose gate let it through
  */
 public record ClaimedJob(
     long id,
@@ -34,9 +35,10 @@ public record ClaimedJob(
     String subject,
     String body,
     Set<String> stepsDone,
-    String traceparent) {
+    String traceparent,
+    String provider) {
 
-  /** A job whose ticket came without a trace. */
+  /** A job whose ticket came without a trace, through the gate of the default provider. */
   public ClaimedJob(
       long id,
       long ticketNumber,
@@ -63,12 +65,14 @@ public record ClaimedJob(
         subject,
         body,
         stepsDone,
-        null);
+        null,
+        CalledProvider.DEFAULT);
   }
 
   /** Reads a row of {@code claim-jobs.sql}. */
   public static ClaimedJob from(Map<String, Object> row) {
     String steps = (String) row.get("steps_done");
+    String provider = (String) row.get("provider");
     return new ClaimedJob(
         number(row, "id").longValue(),
         number(row, "ticket_number").longValue(),
@@ -82,12 +86,18 @@ public record ClaimedJob(
         (String) row.get("subject"),
         (String) row.get("body"),
         steps.isEmpty() ? Set.of() : Set.of(steps.split(",")),
-        (String) row.get("traceparent"));
+        (String) row.get("traceparent"),
+        provider == null ? CalledProvider.DEFAULT : provider);
   }
 
   /** The ticket's id as people see it. */
   public String ticketId() {
     return "T-" + ticketNumber;
+  }
+
+  /** Whether it is there to see whether the gate of this provider may be opened. */
+  public boolean isProbeOf(String name) {
+    return probe && provider.equals(name);
   }
 
   /** The fencing token of this claim. */

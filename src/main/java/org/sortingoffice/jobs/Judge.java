@@ -56,7 +56,8 @@ public final class Judge {
     long backoff = Math.max(waitBackoff.baseMillis(), waitBackoff.draw(job.waits() + 2));
     return Verdict.of(
         failure == null ? UNKNOWN : failure,
-        job.probe(),
+        job.isProbeOf(CalledProvider.of(exchange)),
+        exchange.getProperty(CalledProvider.GOES_ELSEWHERE) != null,
         decision,
         backoff,
         exchange.getVariable("step", String.class),

@@ -60,6 +60,7 @@ public record Verdict(
   static Verdict of(
       JobFailure failure,
       boolean probe,
+      boolean goesElsewhere,
       DurableRedelivery.Decision decision,
       long backoff,
       String step,
@@ -73,12 +74,13 @@ public record Verdict(
     // job (contract 27).
     boolean failedProbe = probe && failure.countsForBreaker();
     if (waits || failedProbe) {
-      long wait = Math.max(failure.waitAtLeastMillis(), backoff);
+      long wait = goesElsewhere ? 0 : Math.max(failure.waitAtLeastMillis(), backoff);
       String reason = failedProbe ? "breaker_open" : failure.waitReason();
       return new Verdict("waiting", false, reason, wait, step, status, failure.rawHint(), error);
     }
     if (decision.again()) {
-      long wait = Math.max(failure.waitAtLeastMillis(), decision.waitMillis());
+      long floor = goesElsewhere ? 0 : failure.waitAtLeastMillis();
+      long wait = Math.max(floor, decision.waitMillis());
       return new Verdict("retried", true, "retry", wait, step, status, failure.rawHint(), error);
     }
     return new Verdict("dead_letter", true, null, 0, step, status, failure.rawHint(), error);

@@ -34,6 +34,7 @@ public final class Foundations implements AutoCloseable {
   private HikariDataSource deskDatabase;
   private Simulator simulator;
   private String providerUrl;
+  private String fallbackUrl;
   private Path dataDirectory;
   private boolean joined;
 
@@ -168,15 +169,22 @@ public final class Foundations implements AutoCloseable {
       toClose.push(simulator);
       providerUrl = simulator.baseUrl().toString();
     }
-    while (providerUrl.endsWith("/")) {
-      providerUrl = providerUrl.substring(0, providerUrl.length() - 1);
+    providerUrl = withoutSlash(providerUrl);
+    fallbackUrl = withoutSlash(settings.text("provider.fallback.url"));
+  }
+
+  private static String withoutSlash(String url) {
+    String shorter = url;
+    while (shorter.endsWith("/")) {
+      shorter = shorter.substring(0, shorter.length() - 1);
     }
+    return shorter;
   }
 
   /** The database in words, for the person at the terminal. */
   public String describeDatabase() {
     return dataDirectory == null
-        ? address.jdbcUrl()
+        ? address.shown()
         : "embedded PostgreSQL"
             + (joined ? " of the office that is running" : "")
             + ", its data in "
@@ -190,7 +198,8 @@ public final class Foundations implements AutoCloseable {
 
   /** The provider in words, for the person at the terminal. */
   public String describeProvider() {
-    return simulator == null ? providerUrl : "simulator at " + providerUrl;
+    String first = simulator == null ? providerUrl : "simulator at " + providerUrl;
+    return fallbackUrl.isEmpty() ? first : first + ", or " + fallbackUrl;
   }
 
   /** Where the database is; without its password when printed. */
@@ -228,6 +237,11 @@ public final class Foundations implements AutoCloseable {
   /** The provider's base URL, with its /v1 and without a slash at its end. */
   public String providerUrl() {
     return providerUrl;
+  }
+
+  /** The base URL of the provider to fall back to, as {@link #providerUrl}; empty when none. */
+  public String fallbackUrl() {
+    return fallbackUrl;
   }
 
   /** The simulator that was started here, or null when the settings name a provider. */

@@ -93,6 +93,7 @@ public final class SortingOffice implements AutoCloseable {
     if (Runtime.version().feature() >= 21) {
       System.setProperty("camel.threads.virtual.enabled", "true");
     }
+    TalkativeLoggers.keepQuiet();
     Main main = new Main();
     main.setPropertyPlaceholderLocations(Settings.FILES);
     settings.forEach(main::addOverrideProperty);
@@ -219,6 +220,11 @@ public final class SortingOffice implements AutoCloseable {
       RouteFiles files = readFiles(context, patterns, routes);
       foundations = Foundations.lay(settings, roles);
       properties.addOverrideProperty("provider.url", foundations.providerUrl());
+      if (!foundations.fallbackUrl().isEmpty()) {
+        properties.addOverrideProperty("provider.fallback.url", foundations.fallbackUrl());
+        // Named by the kamelets of the steps; without it they go straight to provider-call.
+        properties.addOverrideProperty("provider.call", "provider-call-or-fallback");
+      }
       new OutboxSettings(settings).apply(properties);
       bind(context, routes);
       checkReferences(context, files);
@@ -310,10 +316,13 @@ public final class SortingOffice implements AutoCloseable {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
       if (serves()) {
-        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(registry);
+        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(context);
       }
       if (port.isPresent()) {
         new AccessBeans(settings, database).bind(registry);
+        if (roles.contains("api")) {
+          new WatchBeans(settings).bind(context);
+        }
         new ManagementBeans(meters).bind(registry);
         HttpEdges.installOnStart(
             context,

@@ -35,7 +35,8 @@ final class StepSettings {
     }
   }
 
-  private void checkTemperature(String name) {
+  /** Checks one that says how freely a model may answer. */
+  void checkTemperature(String name) {
     if (settings.isSet(name) && settings.decimal(name).compareTo(HOTTEST) > 0) {
       throw settings.wrong(name, "a number from 0 to 2, or empty");
     }

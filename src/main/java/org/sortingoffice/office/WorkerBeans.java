@@ -6,11 +6,15 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.apache.camel.Predicate;
 import org.apache.camel.spi.Registry;
+import org.sortingoffice.jobs.CalledProvider;
 import org.sortingoffice.jobs.ClaimScheduler;
 import org.sortingoffice.jobs.ClaimedJob;
 import org.sortingoffice.jobs.DeliveryWatch;
@@ -28,12 +32,16 @@ import org.sortingoffice.jobs.WakeUp;
 import org.sortingoffice.jobs.WorkerName;
 import org.sortingoffice.provider.Allowance;
 import org.sortingoffice.provider.CallPermit;
+import org.sortingoffice.provider.FallbackRequests;
 import org.sortingoffice.provider.GatePolicy;
 import org.sortingoffice.provider.Prices;
+import org.sortingoffice.provider.Provider;
 import org.sortingoffice.provider.ProviderBreaker;
 import org.sortingoffice.provider.ProviderBudget;
 import org.sortingoffice.provider.ProviderCalls;
+import org.sortingoffice.provider.ProviderChoice;
 import org.sortingoffice.provider.ProviderGate;
+import org.sortingoffice.provider.ProviderGates;
 import org.sortingoffice.provider.ProviderHeaders;
 import org.sortingoffice.provider.ProviderHealth;
 import org.sortingoffice.provider.ProviderOutcome;
@@ -47,6 +55,8 @@ import org.sortingoffice.tracing.Tracing;
 
 /** Makes the beans that the worker's routes name. */
 final class WorkerBeans {
+  private static final Provider[] ONLY_ONE = {Provider.DEFAULT};
+
   private final Settings settings;
   private final WakeUp wakeUp;
   private final RandomGenerator random;
@@ -169,47 +179,96 @@ final class WorkerBeans {
 
   private void bindProvider(
       Registry registry, int concurrency, Leases leases, ProviderBudget budget) {
+    FallbackSettings fallback = new FallbackSettings(settings);
+    Map<String, FallbackRequests.Of> steps = fallback.isThere() ? fallback.steps() : Map.of();
     RetryHints hints =
         new RetryHints(InstantSource.system(), settings.seconds("retry.after.cap.seconds"));
-    ProviderOutcome outcome = new ProviderOutcome(new ResponseOutcome(hints));
-    CircuitBreaker breaker =
-        ProviderBreaker.create(outcome, settings.number("breaker.minimum.calls", 1, 10_000));
-    registry.bind("providerOutcome", outcome);
-    registry.bind("providerBreaker", breaker);
-    new TaggedCircuitBreakerMetricsPublisher(meters).publishMetrics(breaker);
-    ProviderGate gate =
-        new ProviderGate(
-            new GatePolicy(
-                settings.seconds("rate.limit.base.seconds"),
-                settings.seconds("rate.limit.cap.seconds"),
-                settings.seconds("breaker.open.seconds"),
-                settings.seconds("breaker.open.cap.seconds"),
-                settings.seconds("provider.probe.seconds"),
-                settings.seconds("provider.probe.cap.seconds")),
-            new ProviderHealth(
-                breaker, settings.number("breaker.minimum.jobs", 1, 1_000), System::nanoTime),
-            wakeUp,
-            System::nanoTime);
-    registry.bind("providerGate", gate);
-    Prices prices =
-        new Prices(
-            settings.decimal("provider.price.chat.input"),
-            settings.decimal("provider.price.chat.output"),
-            settings.decimal("provider.price.embedding"));
-    ProviderCalls calls = new ProviderCalls(meters, prices, outcome, tracing, System::nanoTime);
-    registry.bind("providerCalls", calls);
-    registry.bind("callPermit", new CallPermit(leases, gate, budget, calls));
-    registry.bind("responseCheck", new ResponseCheck(budget, outcome, calls));
-    Predicate isProbe = exchange -> exchange.getVariable("job", ClaimedJob.class).probe();
+    Map<Provider, ProviderGate> gatesOf = new EnumMap<>(Provider.class);
+    Map<Provider, ProviderOutcome> outcomes = new EnumMap<>(Provider.class);
+    for (Provider provider : fallback.isThere() ? Provider.values() : ONLY_ONE) {
+      ProviderOutcome outcome = new ProviderOutcome(provider, new ResponseOutcome(provider, hints));
+      outcomes.put(provider, outcome);
+      gatesOf.put(provider, gate(provider, registry, outcome));
+      registry.bind(
+          beanOf(provider, "Http"),
+          new ProviderConnection(settings, provider).open(concurrency, leases));
+    }
+    ProviderGates gates = new ProviderGates(List.copyOf(gatesOf.values()), steps.keySet());
+    registry.bind("providerGate", gates);
+    outcomes.forEach(
+        (provider, outcome) -> {
+          ProviderCalls calls =
+              new ProviderCalls(
+                  provider, meters, prices(provider), outcome, tracing, System::nanoTime);
+          registry.bind(beanOf(provider, "Calls"), calls);
+          registry.bind(
+              beanOf(provider, "CallPermit"), new CallPermit(leases, gates, budget, calls));
+          registry.bind(
+              beanOf(provider, "ResponseCheck"),
+              new ResponseCheck(provider, budget, outcome, calls));
+        });
+    if (fallback.isThere()) {
+      registry.bind(
+          "providerChoice",
+          new ProviderChoice(
+              gates, new FallbackRequests(steps, maxTokensMember(Provider.FALLBACK))));
+    }
+    Predicate isProbe =
+        exchange -> {
+          ClaimedJob job = exchange.getVariable("job", ClaimedJob.class);
+          return job.probe() && job.isProbeOf(CalledProvider.of(exchange));
+        };
     registry.bind("isProbe", isProbe);
     registry.bind(
         "providerWire",
         new ProviderWire(
-            prices,
-            settings.oneOf("provider.max.tokens.member", "max_tokens", "max_completion_tokens")));
+            prices(Provider.DEFAULT),
+            prices(fallback.isThere() ? Provider.FALLBACK : Provider.DEFAULT),
+            maxTokensMember(Provider.DEFAULT)));
     registry.bind("providerHeaders", new ProviderHeaders());
-    registry.bind("providerHttp", new ProviderConnection(settings).open(concurrency, leases));
     // Read by the route itself; checked here.
     settings.number("provider.timeout.millis", 1, 3_600_000);
+  }
+
+  private ProviderGate gate(Provider provider, Registry registry, ProviderOutcome outcome) {
+    CircuitBreaker breaker =
+        ProviderBreaker.create(
+            prefix(provider), outcome, settings.number("breaker.minimum.calls", 1, 10_000));
+    new TaggedCircuitBreakerMetricsPublisher(meters).publishMetrics(breaker);
+    registry.bind(beanOf(provider, "Breaker"), breaker);
+    return new ProviderGate(
+        provider,
+        new GatePolicy(
+            settings.seconds("rate.limit.base.seconds"),
+            settings.seconds("rate.limit.cap.seconds"),
+            settings.seconds("breaker.open.seconds"),
+            settings.seconds("breaker.open.cap.seconds"),
+            settings.seconds("provider.probe.seconds"),
+            settings.seconds("provider.probe.cap.seconds")),
+        new ProviderHealth(
+            breaker, settings.number("breaker.minimum.jobs", 1, 1_000), System::nanoTime),
+        wakeUp,
+        System::nanoTime);
+  }
+
+  /** The first word in the names of its beans, as the kamelet provider-call puts them together. */
+  private static String prefix(Provider provider) {
+    return provider == Provider.DEFAULT ? "provider" : provider.stored();
+  }
+
+  private static String beanOf(Provider provider, String what) {
+    return prefix(provider) + what;
+  }
+
+  private Prices prices(Provider provider) {
+    return new Prices(
+        settings.decimal(provider.setting("price.chat.input")),
+        settings.decimal(provider.setting("price.chat.output")),
+        settings.decimal(provider.setting("price.embedding")));
+  }
+
+  private String maxTokensMember(Provider provider) {
+    return settings.oneOf(
+        provider.setting("max.tokens.member"), "max_tokens", "max_completion_tokens");
   }
 }

@@ -11,19 +11,20 @@ import org.sortingoffice.jobs.Leases;
  */
 public final class CallPermit implements Processor {
   private final Leases leases;
-  private final ProviderGate gate;
+  private final ProviderGates gates;
   private final ProviderBudget budget;
   private final ProviderCalls calls;
 
   /**
    * @param leases of the jobs held here
-   * @param gate as this process knows it
+   * @param gates as this process knows them
    * @param budget of a minute
    * @param calls look at those that may be made
    */
-  public CallPermit(Leases leases, ProviderGate gate, ProviderBudget budget, ProviderCalls calls) {
+  public CallPermit(
+      Leases leases, ProviderGates gates, ProviderBudget budget, ProviderCalls calls) {
     this.leases = leases;
-    this.gate = gate;
+    this.gates = gates;
     this.budget = budget;
     this.calls = calls;
   }
@@ -39,7 +40,7 @@ public final class CallPermit implements Processor {
   public void process(Exchange exchange) {
     ClaimedJob job = exchange.getVariable("job", ClaimedJob.class);
     leases.check(job);
-    gate.check(job);
+    gates.check(exchange, job);
     budget.take(exchange);
     calls.begin(exchange);
   }

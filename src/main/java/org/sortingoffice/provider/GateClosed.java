@@ -7,19 +7,27 @@ package org.sortingoffice.provider;
 public final class GateClosed extends ProviderFailure {
   private static final long serialVersionUID = 1L;
 
+  private final Provider provider;
   private final GateReason reason;
 
   /**
+   * @param provider whose gate is closed
    * @param reason why the gate is closed
    * @param waitMillis how long it stays so, in milliseconds
    */
-  public GateClosed(GateReason reason, long waitMillis) {
+  public GateClosed(Provider provider, GateReason reason, long waitMillis) {
     super(
-        "the provider's gate is closed (" + reason.inWords() + ")",
+        provider.inWords() + "'s gate is closed (" + reason.inWords() + ")",
         null,
         new RetryHint(waitMillis, null),
         null);
+    this.provider = provider;
     this.reason = reason;
+  }
+
+  /** The same with a longer wait, if it is shorter than this one. */
+  GateClosed forAtLeast(long millis) {
+    return new GateClosed(provider, reason, Math.max(millis, waitAtLeastMillis()));
   }
 
   @Override

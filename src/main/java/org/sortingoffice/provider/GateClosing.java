@@ -5,6 +5,7 @@ import org.sortingoffice.jobs.Lease;
 /**
  * A wish to close the provider's gate: the parameters of {@code close-gate.sql}.
  *
+ * @param gate whose gate
  * @param gateReason why
  * @param baseMillis how long, the first time; doubles with every time that follows
  * @param capMillis how long at most, unless the provider asked for more
@@ -15,6 +16,7 @@ import org.sortingoffice.jobs.Lease;
  *     again; null for any other
  */
 public record GateClosing(
+    Provider gate,
     GateReason gateReason,
     long baseMillis,
     long capMillis,
@@ -26,6 +28,11 @@ public record GateClosing(
   /** The reason as the database spells it. */
   public String reason() {
     return gateReason.stored();
+  }
+
+  /** The provider as the database spells it. */
+  public String provider() {
+    return gate.stored();
   }
 
   /** The probe's job; null when it was none. */

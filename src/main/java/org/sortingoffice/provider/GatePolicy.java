@@ -34,8 +34,9 @@ public record GatePolicy(
         blockedCap);
   }
 
-  GateClosing rateLimited(ProviderFailure failure, Lease probe) {
+  GateClosing rateLimited(Provider gate, ProviderFailure failure, Lease probe) {
     return closing(
+        gate,
         GateReason.RATE_LIMITED,
         rateLimited.toMillis(),
         rateLimitedCap.toMillis(),
@@ -44,18 +45,20 @@ public record GatePolicy(
         probe);
   }
 
-  GateClosing blocked(ProviderBlocked failure, Lease probe) {
+  GateClosing blocked(Provider gate, ProviderBlocked failure, Lease probe) {
     return closing(
+        gate,
         GateReason.PROVIDER_BLOCKED,
         blocked.toMillis(),
         blockedCap.toMillis(),
         failure,
-        failure.getMessage() + ": " + failure.advice(),
+        failure.getMessage() + ": " + failure.advice(gate),
         probe);
   }
 
-  GateClosing ill(ProviderFailure failure, Lease probe) {
+  GateClosing ill(Provider gate, ProviderFailure failure, Lease probe) {
     return closing(
+        gate,
         GateReason.BREAKER_OPEN,
         breakerOpen.toMillis(),
         breakerCap.toMillis(),
@@ -65,8 +68,14 @@ public record GatePolicy(
   }
 
   private static GateClosing closing(
-      GateReason reason, long base, long cap, ProviderFailure failure, String told, Lease probe) {
+      Provider gate,
+      GateReason reason,
+      long base,
+      long cap,
+      ProviderFailure failure,
+      String told,
+      Lease probe) {
     return new GateClosing(
-        reason, base, cap, failure.waitAtLeastMillis(), failure.rawHint(), told, probe);
+        gate, reason, base, cap, failure.waitAtLeastMillis(), failure.rawHint(), told, probe);
   }
 }

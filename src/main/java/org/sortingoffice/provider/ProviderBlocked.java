@@ -33,15 +33,25 @@ public final class ProviderBlocked extends ProviderFailure {
     return reason;
   }
 
-  /** What a person can do about it, as the end of a sentence. */
-  String advice() {
+  /**
+   * What a person can do about it, as the end of a sentence.
+   *
+   * @param provider which one it is
+   */
+  String advice(Provider provider) {
     if (reason == Reason.CREDIT) {
       return "put its credit or spend limit right with the provider";
     }
     if (Integer.valueOf(407).equals(status())) {
-      return "set PROVIDER_PROXY with a user and a password that the proxy takes";
+      return "set "
+          + provider.variable("proxy")
+          + " with a user and a password that the proxy takes";
     }
-    return "set PROVIDER_KEY or PROVIDER_KEY_FILE to a key that it takes";
+    return "set "
+        + provider.variable("key")
+        + " or "
+        + provider.variable("key.file")
+        + " to a key that it takes";
   }
 
   @Override

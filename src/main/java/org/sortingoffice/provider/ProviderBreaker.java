@@ -6,7 +6,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowT
 import java.time.Duration;
 
 /**
- * The circuit breaker around provider calls, one for all steps. It counts calls; {@link
+ * The circuit breaker around the calls of a provider, one for all steps. It counts calls; {@link
  * ProviderHealth} reads it.
  */
 public final class ProviderBreaker {
@@ -18,12 +18,23 @@ public final class ProviderBreaker {
   private ProviderBreaker() {}
 
   /**
+   * The one of the default provider.
+   *
    * @param outcome tells which failures mean that the provider is ill
    * @param minimumCalls how many calls the window must hold before they say anything
    */
   public static CircuitBreaker create(ProviderOutcome outcome, int minimumCalls) {
+    return create("provider", outcome, minimumCalls);
+  }
+
+  /**
+   * @param name for its metrics
+   * @param outcome tells which failures mean that the provider is ill
+   * @param minimumCalls how many calls the window must hold before they say anything
+   */
+  public static CircuitBreaker create(String name, ProviderOutcome outcome, int minimumCalls) {
     return CircuitBreaker.of(
-        "provider",
+        name,
         CircuitBreakerConfig.custom()
             .slidingWindowType(SlidingWindowType.TIME_BASED)
             .slidingWindowSize(WINDOW_SECONDS)

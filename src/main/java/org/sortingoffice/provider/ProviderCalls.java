@@ -11,16 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
 import org.sortingoffice.jobs.DeliveryWatch;
 import org.sortingoffice.jobs.LeaseLost;
 import org.sortingoffice.tracing.Tracing;
 
 /**
- * Looks at provider calls, for people: how long they took, what they came to, tokens and cost, a
- * span each. It counts what was answered, also when the answer is of no use afterwards: it was paid
- * for.
+ * Looks at the calls of a provider, for people: how long they took, what they came to, tokens and
+ * cost, a span each. It counts what was answered, also when the answer is of no use afterwards: it
+ * was paid for.
  */
-public final class ProviderCalls {
+public final class ProviderCalls implements Processor {
   private static final String CALL = "sortingOfficeProviderCall";
   private static final Duration[] BUCKETS = {
     Duration.ofMillis(10),
@@ -38,6 +39,7 @@ public final class ProviderCalls {
     Duration.ofSeconds(60)
   };
 
+  private final Provider provider;
   private final MeterRegistry meters;
   private final Prices prices;
   private final ProviderOutcome outcome;
@@ -47,6 +49,7 @@ public final class ProviderCalls {
   private final Map<String, Spent> spent = new ConcurrentHashMap<>();
 
   /**
+   * @param provider which one
    * @param meters where they are measured
    * @param prices what tokens cost
    * @param outcome says what a failed call came to
@@ -54,11 +57,13 @@ public final class ProviderCalls {
    * @param nanoTime a clock for differences, in nanoseconds
    */
   public ProviderCalls(
+      Provider provider,
       MeterRegistry meters,
       Prices prices,
       ProviderOutcome outcome,
       Tracing tracing,
       LongSupplier nanoTime) {
+    this.provider = provider;
     this.meters = meters;
     this.prices = prices;
     this.outcome = outcome;
@@ -119,7 +124,8 @@ public final class ProviderCalls {
    * @throws ProviderFailure when the call failed
    * @throws LeaseLost when it was broken off because the job is not held any more
    */
-  public void raise(Exchange exchange) {
+  @Override
+  public void process(Exchange exchange) {
     try {
       outcome.raise(exchange);
     } catch (ProviderFailure | LeaseLost failure) {
@@ -169,6 +175,7 @@ public final class ProviderCalls {
   private Timer timer(String step, String word) {
     return Timer.builder("sorting.office.provider.call.duration")
         .description("How long provider calls took, by what they came to")
+        .tag("provider", provider.stored())
         .tag("step", step)
         .tag("outcome", word)
         .serviceLevelObjectives(BUCKETS)
@@ -182,6 +189,7 @@ public final class ProviderCalls {
   private Counter tokens(String step, String direction) {
     return Counter.builder("sorting.office.provider.tokens")
         .description("Tokens that the provider counted, sent and received")
+        .tag("provider", provider.stored())
         .tag("step", step)
         .tag("direction", direction)
         .register(meters);
@@ -190,6 +198,7 @@ public final class ProviderCalls {
   private Counter usd(String step) {
     return Counter.builder("sorting.office.provider.cost.usd")
         .description("What these tokens cost at the prices that are set, in US dollars")
+        .tag("provider", provider.stored())
         .tag("step", step)
         .register(meters);
   }

@@ -2,12 +2,11 @@ package org.sortingoffice.provider;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
-import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sortingoffice.jobs.ClaimedJob;
@@ -15,14 +14,15 @@ import org.sortingoffice.jobs.Lease;
 import org.sortingoffice.jobs.WakeUp;
 
 /**
- * This process's side of the gate that all workers share (table {@code provider_gate}). The table
- * decides: while it is closed nobody claims, and then one job at a time is a probe. This side only
- * remembers what it saw last, so that jobs which are between two steps do not run into a gate that
- * is known to be closed.
+ * This process's side of the gate of a provider, which all workers share (table {@code
+ * provider_gate}). The table decides: while it is closed nobody claims through it, and then one job
+ * at a time is a probe. This side only remembers what it saw last, so that jobs which are between
+ * two steps do not run into a gate that is known to be closed.
  */
 public final class ProviderGate {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderGate.class);
 
+  private final Provider provider;
   private final GatePolicy policy;
   private final ProviderHealth health;
   private final WakeUp wakeUp;
@@ -30,13 +30,19 @@ public final class ProviderGate {
   private volatile Closed closed;
 
   /**
+   * @param provider whose gate it is
    * @param policy how long it stays closed
    * @param health says when the provider is ill
    * @param wakeUp wakes the claim when the gate's time is over
    * @param nanoTime a clock for differences, in nanoseconds
    */
   public ProviderGate(
-      GatePolicy policy, ProviderHealth health, WakeUp wakeUp, LongSupplier nanoTime) {
+      Provider provider,
+      GatePolicy policy,
+      ProviderHealth health,
+      WakeUp wakeUp,
+      LongSupplier nanoTime) {
+    this.provider = provider;
     this.policy = policy;
     this.health = health;
     this.wakeUp = wakeUp;
@@ -61,18 +67,49 @@ public final class ProviderGate {
    *
    * @throws GateClosed when the gate is known to be closed
    */
-  public void check(@Variable("job") ClaimedJob job) {
-    Closed now = closed;
-    if (now != null && !job.probe()) {
-      long left = TimeUnit.NANOSECONDS.toMillis(now.until() - nanoTime.getAsLong());
-      throw new GateClosed(now.reason(), Math.max(0, left));
+  public void check(ClaimedJob job) {
+    Optional<GateClosed> refusal = refusal(job);
+    if (refusal.isPresent()) {
+      throw refusal.get();
     }
   }
 
+  /** Whose gate it is. */
+  Provider provider() {
+    return provider;
+  }
+
+  /** Whether it is not known to be closed. */
+  boolean isOpen() {
+    return closed == null;
+  }
+
+  /** Whether this job may pass. */
+  boolean lets(ClaimedJob job) {
+    return closed == null || isProbe(job);
+  }
+
+  /** Why this job may not pass; empty when it may. */
+  Optional<GateClosed> refusal(ClaimedJob job) {
+    Closed now = closed;
+    return now == null || isProbe(job)
+        ? Optional.empty()
+        : Optional.of(new GateClosed(provider, now.reason(), left(now)));
+  }
+
+  private boolean isProbe(ClaimedJob job) {
+    return job.isProbeOf(provider.stored());
+  }
+
+  private long left(Closed now) {
+    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(now.until() - nanoTime.getAsLong()));
+  }
+
   /**
-   * A job was claimed. One that is no probe shows that the table's gate is open, whoever opened it.
+   * A job was claimed through this gate. One that is no probe shows that it is open in the table,
+   * whoever opened it.
    */
-  public void claimed(@Body ClaimedJob job) {
+  public void claimed(ClaimedJob job) {
     if (closed != null && !job.probe()) {
       closed = null;
       health.startAfresh();
@@ -85,7 +122,7 @@ public final class ProviderGate {
    *
    * @param row the row of {@code gate-state.sql}
    */
-  public void seen(@Body Map<String, Object> row) {
+  public void seen(Map<String, Object> row) {
     if (row.get("reason") != null) {
       close(
           GateReason.valueOf(((String) row.get("reason")).toUpperCase(Locale.ROOT)),
@@ -109,7 +146,7 @@ public final class ProviderGate {
     }
     GateClosing closing = closingAfter(failure, job);
     if (closing == null) {
-      return job.probe() ? Move.OPEN : Move.NONE;
+      return isProbe(job) ? Move.OPEN : Move.NONE;
     }
     exchange.setVariable("gateClosing", closing);
     close(closing.gateReason(), Math.max(closing.atLeastMillis(), closing.baseMillis()));
@@ -117,36 +154,39 @@ public final class ProviderGate {
   }
 
   private GateClosing closingAfter(ProviderFailure failure, ClaimedJob job) {
-    Lease probe = job.probe() ? job.lease() : null;
+    Lease probe = isProbe(job) ? job.lease() : null;
     if (failure instanceof ProviderRateLimited) {
-      return policy.rateLimited(failure, probe);
+      return policy.rateLimited(provider, failure, probe);
     }
     if (failure instanceof ProviderBlocked block) {
-      return policy.blocked(block, probe);
+      return policy.blocked(provider, block, probe);
     }
-    if (failure.countsForBreaker() && (health.isIllAfterFailureOf(job.id()) || job.probe())) {
-      return policy.ill(failure, probe);
+    if (failure.countsForBreaker() && (health.isIllAfterFailureOf(job.id()) || isProbe(job))) {
+      return policy.ill(provider, failure, probe);
     }
     return null;
   }
 
-  /** The table took the wish; its row says for how long. No row: it was closed already. */
-  public void closed(@Body Map<String, Object> row, @Variable("gateClosing") GateClosing closing) {
-    if (row == null) {
-      return;
-    }
-    long wait = ((Number) row.get("wait_millis")).longValue();
+  /**
+   * The table took the wish.
+   *
+   * @param wait for how long, in milliseconds
+   * @param meanwhile what becomes of the jobs, as a sentence
+   */
+  void closed(GateClosing closing, long wait, String meanwhile) {
     close(closing.gateReason(), wait);
     wakeUp.signalIn(wait);
     if (closing.gateReason() == GateReason.PROVIDER_BLOCKED) {
       LOG.error(
-          "ALERT: the provider is blocked ({}). All jobs wait, nothing is spent. The next look is in {} s, and the jobs"
-              + " then run on by themselves.",
+          "ALERT: {} is blocked ({}). {} The next look is in {} s, and the jobs then run on by themselves.",
+          provider.inWords(),
           closing.told(),
+          meanwhile,
           wait / 1_000);
     } else {
       LOG.warn(
-          "the provider's gate is closed for {} ms ({}: {}{})",
+          "{}'s gate is closed for {} ms ({}: {}{})",
+          provider.inWords(),
           wait,
           closing.gateReason().inWords(),
           closing.told(),
@@ -154,17 +194,11 @@ public final class ProviderGate {
     }
   }
 
-  /**
-   * The table's gate was opened by a probe of this process. No row: it was open already, or the
-   * probe came so late that another one decides. The next look at the table tells which.
-   */
-  public void opened(@Body Object row) {
-    if (row == null) {
-      return;
-    }
+  /** The table's gate was opened by a probe of this process. */
+  void opened() {
     closed = null;
     health.startAfresh();
-    LOG.info("the provider's gate is open again");
+    LOG.info("{}'s gate is open again", provider.inWords());
     wakeUp.signal();
   }
 

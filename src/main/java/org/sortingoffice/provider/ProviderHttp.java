@@ -37,6 +37,7 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
   private final Leases leases;
   private final ProviderCredential credential;
   private final String query;
+  private final Map<String, String> otherPlaces;
 
   /** Whose call a request is, from here until it is sent. */
   private final Map<HttpRequest<?>, Lease> callers =
@@ -50,13 +51,16 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
    * @param leases a call is broken off when the lease of its job is lost
    * @param credential goes with every call, to the provider's address and nowhere else
    * @param query is added to every address, such as {@code api-version=2024-10-21}; may be empty
+   * @param otherPlaces addresses that are elsewhere with this provider, and where; may be empty
    */
   public ProviderHttp(
       WebClientOptions options,
       int largestAnswer,
       Leases leases,
       ProviderCredential credential,
-      String query) {
+      String query,
+      Map<String, String> otherPlaces) {
+    this.otherPlaces = Map.copyOf(otherPlaces);
     this.options = options;
     this.largestAnswer = largestAnswer;
     this.leases = leases;
@@ -67,9 +71,10 @@ public final class ProviderHttp extends DefaultVertxHttpBinding {
   @Override
   public HttpRequest<Buffer> prepareHttpRequest(VertxHttpEndpoint endpoint, Exchange exchange) {
     VertxHttpConfiguration configuration = endpoint.getConfiguration();
+    String address = configuration.getHttpUri().toString();
     HttpRequest<Buffer> request =
         client(endpoint.getComponent().getVertx())
-            .requestAbs(HttpMethod.POST, configuration.getHttpUri() + query)
+            .requestAbs(HttpMethod.POST, otherPlaces.getOrDefault(address, address) + query)
             .timeout(configuration.getTimeout())
             .as(new LimitedBody(largestAnswer));
     populateRequestHeaders(endpoint, exchange, request, configuration.getHeaderFilterStrategy());

@@ -17,12 +17,24 @@ import org.sortingoffice.jobs.LeaseLost;
  * failures.
  */
 public final class ProviderOutcome {
+  private final Provider provider;
   private final ResponseOutcome responses;
 
   /**
+   * Of the default provider.
+   *
    * @param responses judges what came back
    */
   public ProviderOutcome(ResponseOutcome responses) {
+    this(Provider.DEFAULT, responses);
+  }
+
+  /**
+   * @param provider who is called
+   * @param responses judges what came back
+   */
+  public ProviderOutcome(Provider provider, ResponseOutcome responses) {
+    this.provider = provider;
     this.responses = responses;
   }
 
@@ -72,27 +84,31 @@ public final class ProviderOutcome {
       }
       if (cause instanceof ProxyConnectException) {
         return new ProviderUnavailable(
-            "the proxy did not let the call through to the provider (see PROVIDER_PROXY)", thrown);
+            "the proxy did not let the call through to %s (see %s)"
+                .formatted(provider.inWords(), provider.variable("proxy")),
+            thrown);
       }
       if (cause instanceof SSLException) {
         return new ProviderUnavailable(insecure(cause), thrown);
       }
       if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
-        return new ProviderUnavailable("the provider cannot be reached", thrown);
+        return new ProviderUnavailable(provider.inWords() + " cannot be reached", thrown);
       }
       if (cause instanceof TimeoutException) {
-        return new ProviderUnavailable("the provider did not answer in time", thrown);
+        return new ProviderUnavailable(provider.inWords() + " did not answer in time", thrown);
       }
     }
-    return new ProviderUnavailable("the connection to the provider failed", thrown);
+    return new ProviderUnavailable(
+        "the connection to %s failed".formatted(provider.inWords()), thrown);
   }
 
-  private static String insecure(Throwable thrown) {
+  private String insecure(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof CertificateException) {
-        return "the provider's certificate is not trusted, or is not for its name (see PROVIDER_TLS_CA_FILE)";
+        return "%s's certificate is not trusted, or is not for its name (see %s)"
+            .formatted(provider.inWords(), provider.variable("tls.ca.file"));
       }
     }
-    return "no secure connection to the provider could be made";
+    return "no secure connection to %s could be made".formatted(provider.inWords());
   }
 }

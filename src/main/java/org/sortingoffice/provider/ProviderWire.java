@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
+import org.sortingoffice.jobs.CalledProvider;
 import org.sortingoffice.jobs.StorableText;
 
 /**
@@ -19,6 +21,7 @@ public final class ProviderWire {
 
   private final ObjectMapper json = new ObjectMapper();
   private final Prices prices;
+  private final Prices fallbackPrices;
   private final String maxTokensMember;
 
   /**
@@ -31,13 +34,29 @@ public final class ProviderWire {
   }
 
   /**
+   * Without a fallback.
+   *
    * @param prices for the cost of each answer
    * @param maxTokensMember what the longest answer is called: OpenAI's reasoning models refuse
    *     {@code max_tokens} and want {@code max_completion_tokens}
    */
   public ProviderWire(Prices prices, String maxTokensMember) {
+    this(prices, prices, maxTokensMember);
+  }
+
+  /**
+   * @param prices for the cost of an answer of the default provider
+   * @param fallbackPrices the same of the fallback
+   * @param maxTokensMember what the default provider calls the longest answer
+   */
+  public ProviderWire(Prices prices, Prices fallbackPrices, String maxTokensMember) {
     this.prices = prices;
+    this.fallbackPrices = fallbackPrices;
     this.maxTokensMember = maxTokensMember;
+  }
+
+  private Prices pricesOf(String provider) {
+    return provider == null ? prices : fallbackPrices;
   }
 
   /**
@@ -69,23 +88,7 @@ public final class ProviderWire {
       request.put("temperature", Double.parseDouble(temperature));
     }
     request.put(maxTokensMember, maxTokens);
-    switch (format) {
-      case "none" -> {
-        // Some servers refuse the member, whatever it says.
-      }
-      case "json_object" -> request.putObject("response_format").put("type", format);
-      case "json_schema" -> {
-        ObjectNode asked = request.putObject("response_format").put("type", format);
-        asked
-            .putObject(format)
-            .put("name", "answer")
-            .put("strict", true)
-            .set("schema", json.readTree(schema));
-      }
-      default ->
-          throw new IllegalArgumentException(
-              "responseFormat is none, json_object or json_schema, and not " + format);
-    }
+    ResponseFormat.ask(request, format, schema, json);
     return json.writeValueAsBytes(request);
   }
 
@@ -115,10 +118,12 @@ public final class ProviderWire {
    * Reads the answer to a chat request. How it ended is looked at before its content, since half an
    * answer may look whole.
    *
+   * @param provider who answered; null for the default provider
    * @throws InvalidAnswer when there is none to use
    * @throws ContentFiltered when the provider's filter stopped it
    */
-  public ChatAnswer chatAnswer(@Body JsonNode answer) {
+  public ChatAnswer chatAnswer(
+      @Body JsonNode answer, @ExchangeProperty(CalledProvider.PROPERTY) String provider) {
     JsonNode choice = answer.path("choices").path(0);
     JsonNode message = choice.path("message");
     if (!choice.isObject()) {
@@ -135,7 +140,13 @@ public final class ProviderWire {
     int prompt = tokens(answer, "prompt_tokens");
     int completion = tokens(answer, "completion_tokens");
     return ChatAnswer.of(
-        content, new Usage(model(answer), prompt, completion, prices.chat(prompt, completion)));
+        content,
+        new Usage(
+            model(answer),
+            prompt,
+            completion,
+            pricesOf(provider).chat(prompt, completion),
+            provider));
   }
 
   private static void checkTheEnd(String reason) {
@@ -177,13 +188,18 @@ public final class ProviderWire {
    * Reads the answer to an embedding request.
    *
    * @param dimensions how many numbers were asked for
+   * @param provider who answered; null for the default provider
    * @throws InvalidAnswer when it is not a vector of that many finite numbers
    */
-  public EmbeddingAnswer embeddingAnswer(int dimensions, @Body JsonNode answer) {
+  public EmbeddingAnswer embeddingAnswer(
+      int dimensions,
+      @Body JsonNode answer,
+      @ExchangeProperty(CalledProvider.PROPERTY) String provider) {
     float[] vector =
         new VectorReader(dimensions).read(answer.path("data").path(0).path("embedding"));
     int tokens = tokens(answer, "prompt_tokens");
-    return new EmbeddingAnswer(vector, new Usage(model(answer), tokens, 0, prices.embed(tokens)));
+    return new EmbeddingAnswer(
+        vector, new Usage(model(answer), tokens, 0, pricesOf(provider).embed(tokens), provider));
   }
 
   private ObjectNode message(String role, String content) {

@@ -36,12 +36,24 @@ public final class ResponseOutcome {
           // An embedding is hundreds of numbers.
           .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
           .build();
+  private final Provider provider;
   private final RetryHints hints;
 
   /**
+   * Of the default provider.
+   *
    * @param hints reads how long to wait
    */
   public ResponseOutcome(RetryHints hints) {
+    this(Provider.DEFAULT, hints);
+  }
+
+  /**
+   * @param provider who answers
+   * @param hints reads how long to wait
+   */
+  public ResponseOutcome(Provider provider, RetryHints hints) {
+    this.provider = provider;
     this.hints = hints;
   }
 
@@ -199,8 +211,12 @@ public final class ResponseOutcome {
 
     private String told(String name, String request) {
       String details = name + (name.isEmpty() || request.isEmpty() ? "" : ", ") + request;
-      return "the provider answered %d%s%s"
-          .formatted(response.status(), how, details.isEmpty() ? "" : " (" + details + ")");
+      return "%s answered %d%s%s"
+          .formatted(
+              provider.inWords(),
+              response.status(),
+              how,
+              details.isEmpty() ? "" : " (" + details + ")");
     }
   }
 }

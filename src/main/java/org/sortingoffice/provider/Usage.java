@@ -9,5 +9,13 @@ import java.math.BigDecimal;
  * @param promptTokens tokens sent
  * @param completionTokens tokens received
  * @param costUsd what that costs, in US dollars
+ * @param provider who answered; null for the default provider
  */
-public record Usage(String model, int promptTokens, int completionTokens, BigDecimal costUsd) {}
+public record Usage(
+    String model, int promptTokens, int completionTokens, BigDecimal costUsd, String provider) {
+
+  /** An answer of the default provider. */
+  public Usage(String model, int promptTokens, int completionTokens, BigDecimal costUsd) {
+    this(model, promptTokens, completionTokens, costUsd, null);
+  }
+}

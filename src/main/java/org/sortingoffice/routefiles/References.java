@@ -161,9 +161,14 @@ final class References {
     }
   }
 
+  /** A setting with a value to fall back on counts as that. */
+  private static String withoutSetting(String uri) {
+    return uri.replaceAll("\\{\\{[^}:?]+:([^}]+)}}", "$1");
+  }
+
   private void checkKamelet(YamlNode call) {
     YamlNode uri = call.get("uri").orElseThrow();
-    String name = uri.text().substring("kamelet:".length()).split("[/?]")[0];
+    String name = withoutSetting(uri.text()).substring("kamelet:".length()).split("[/?]")[0];
     if (name.equals("source") || name.equals("sink")) {
       return;
     }

@@ -83,6 +83,6 @@ public final class SampleResults {
         .putObject("usage")
         .put("prompt_tokens", INSTRUCTIONS_TOKENS + asked / TOKEN_CHARACTERS)
         .put("completion_tokens", content.length() / TOKEN_CHARACTERS + 1);
-    return wire.chatAnswer(answer);
+    return wire.chatAnswer(answer, null);
   }
 }

@@ -148,10 +148,14 @@ public final class StepResults {
     return teams.stream().filter(name::equalsIgnoreCase).findFirst();
   }
 
-  // What had to be changed in an answer is noted with it.
+  // What had to be changed in an answer is noted with it, and who gave it when that was not the
+  // default provider.
   private String output(ObjectNode result, ChatAnswer answer) throws JsonProcessingException {
     if (answer.cleaned()) {
       result.put("cleaned", true);
+    }
+    if (answer.usage().provider() != null) {
+      result.put("provider", answer.usage().provider());
     }
     return json.writeValueAsString(result);
   }

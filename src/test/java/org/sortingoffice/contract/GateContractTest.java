@@ -78,8 +78,10 @@ class GateContractTest {
         .startsWith(
             "{\"status\":\"UP\",\"provider\":{\"gate\":\"closed\",\"reason\":\"provider_blocked\"");
     assertThat(metrics())
-        .contains("sorting_office_provider_gate_closed{reason=\"provider_blocked\"} 1.0")
-        .contains("sorting_office_provider_gate_closed{reason=\"breaker_open\"} 0.0");
+        .contains(
+            "sorting_office_provider_gate_closed{provider=\"default\",reason=\"provider_blocked\"} 1.0")
+        .contains(
+            "sorting_office_provider_gate_closed{provider=\"default\",reason=\"breaker_open\"} 0.0");
 
     office.provider("{\"mode\":\"normal\"}");
     office.awaitAllOver(Duration.ofSeconds(60));
@@ -88,7 +90,10 @@ class GateContractTest {
     // What was read from the database a second ago is shown again.
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> metrics().contains("gate_closed{reason=\"provider_blocked\"} 0.0"));
+        .until(
+            () ->
+                metrics()
+                    .contains("gate_closed{provider=\"default\",reason=\"provider_blocked\"} 0.0"));
     assertThat(metrics())
         .contains("resilience4j_circuitbreaker_failure_rate{name=\"provider\"} 0.0");
   }

@@ -91,6 +91,7 @@ record Claim(List<Hand> hands) implements Action {
     assertThat(row.get("attempt")).as("attempt").isEqualTo(claimed.attempt());
     assertThat(row.get("suspect")).as("suspect").isEqualTo(job.suspect());
     assertThat(row.get("probe")).as("probe").isEqualTo(probe);
+    assertThat(row.get("provider")).as("the default provider's gate").isNull();
     assertThat(steps((String) row.get("steps_done")))
         .as("steps done")
         .isEqualTo(before.stepsDone(job.id()));

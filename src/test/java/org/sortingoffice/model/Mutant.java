@@ -487,8 +487,8 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
         new Mutant(
             "the gate",
             "claim-jobs",
-            "select reason is null as open",
-            "select true as open",
+            "min(provider) filter (where reason is null) as open",
+            "min(provider) as open",
             Check.EXPLORATION_OF_THE_GATE),
         new Mutant(
             "one probe at a time",
@@ -499,8 +499,8 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
         new Mutant(
             "one probe at a time, of two that claim at once",
             "claim-jobs",
-            "  where provider = 'default' and until <= now() and (probe_until is null or probe_until <= now())\n",
-            "  where provider = 'default' and until <= now()\n",
+            "    and until <= now() and (probe_until is null or probe_until <= now())\n  returning",
+            "    and until <= now()\n  returning",
             Check.OVERLAP),
         new Mutant(
             "which delivery is the probe",

@@ -27,7 +27,7 @@ final class Values {
     values.put("properties:retry.base.seconds", "100000000");
     values.put("properties:retry.cap.seconds", "100000000");
     for (String end : List.of("succeeded", "failed", "dead.letter", "cancelled", "discarded")) {
-      values.put("properties:outbox." + end, "webhook");
+      values.put("properties:outbox." + end, "");
     }
     return values;
   }
@@ -59,6 +59,7 @@ final class Values {
     Map<String, Object> values = settings();
     values.put("bean:heldJobs?method=ask", free);
     values.put("bean:heldJobs?method=holdsSuspect", holdsSuspect);
+    values.put("bean:providerGate?method=hasFallback", false);
     values.put("bean:workerName?method=name", worker);
     for (String mark : List.of("lightMark", "bulkMark")) {
       values.put("bean:" + mark + "?method=runAt", "-infinity");
@@ -126,6 +127,7 @@ final class Values {
 
   static Map<String, Object> closing(String reason, Prober probe) {
     Map<String, Object> values = settings();
+    values.put("body.provider", "default");
     values.put("body.reason", reason);
     values.put("body.baseMillis", AN_HOUR_IN_MILLIS);
     values.put("body.capMillis", AN_HOUR_IN_MILLIS);

@@ -44,7 +44,8 @@ class ProviderHttpTest {
                 LARGEST,
                 new Leases(Duration.ofSeconds(30), Duration.ofSeconds(10), System::nanoTime),
                 ProviderCredential.none(),
-                ""));
+                "",
+                Map.of()));
     camel.start();
     calls = camel.createProducerTemplate();
   }

@@ -216,7 +216,7 @@ class ProviderWireTest {
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"data\":[]}", "{\"data\":null}", "{\"data\":[{}]}"})
   void anAnswerWithoutAVectorIsInvalid_H52(String answer) {
-    assertThatThrownBy(() -> wire.embeddingAnswer(3, tree(answer)))
+    assertThatThrownBy(() -> wire.embeddingAnswer(3, tree(answer), null))
         .isExactlyInstanceOf(InvalidAnswer.class)
         .hasMessage("the answer holds no embedding");
   }
@@ -291,11 +291,12 @@ class ProviderWireTest {
   }
 
   private ChatAnswer chat(String answer) {
-    return wire.chatAnswer(tree(answer));
+    return wire.chatAnswer(tree(answer), null);
   }
 
   private EmbeddingAnswer embed(String embedding, int dimensions) {
-    return wire.embeddingAnswer(dimensions, tree("{\"data\":[{\"embedding\":" + embedding + "}]}"));
+    return wire.embeddingAnswer(
+        dimensions, tree("{\"data\":[{\"embedding\":" + embedding + "}]}"), null);
   }
 
   private static JsonNode tree(String json) {

@@ -45,7 +45,8 @@ public record Overview(
       int times,
       String hint,
       String whatHappened,
-      boolean probing) {}
+      boolean probing,
+      Gate fallback) {}
 
   /** A redrive that is not over. */
   public record UnderWay(long redriveId, String state, long total, long remaining) {}
