@@ -164,6 +164,7 @@ class SecretsContractTest {
     "provider.url, http://127.0.0.1/v1?key=hidden-5e1c",
     "provider.proxy, socks://me:hidden-5e1c@127.0.0.1:1",
     "provider.proxy, http://me:hidden-5e1c@127.0.0.1:port",
+    "provider.fallback.key, hidden-5e1c",
     "webhook.secret, whsec_hidden-5e1c",
     "webhook.proxy, http://me:hidden-5e1c@127.0.0.1:port"
   })
