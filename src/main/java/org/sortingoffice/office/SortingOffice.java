@@ -93,6 +93,7 @@ public final class SortingOffice implements AutoCloseable {
     if (Runtime.version().feature() >= 21) {
       System.setProperty("camel.threads.virtual.enabled", "true");
     }
+    TalkativeLoggers.keepQuiet();
     Main main = new Main();
     main.setPropertyPlaceholderLocations(Settings.FILES);
     settings.forEach(main::addOverrideProperty);
@@ -315,10 +316,13 @@ public final class SortingOffice implements AutoCloseable {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
       if (serves()) {
-        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(registry);
+        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(context);
       }
       if (port.isPresent()) {
         new AccessBeans(settings, database).bind(registry);
+        if (roles.contains("api")) {
+          new WatchBeans(settings).bind(context);
+        }
         new ManagementBeans(meters).bind(registry);
         HttpEdges.installOnStart(
             context,
