@@ -5,9 +5,8 @@ import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
 /**
- * Reads the HTTP request on the exchange, once, into the variables {@code request} (a {@link
- * TicketRequest}), {@code idempotencyKey} (a text, or absent) and {@code actorAndKey}, which names
- * both in one. From here on nothing looks at headers or bytes again.
+ * Reads the HTTP request on the exchange, once, into {@linkplain TicketVariables variables}. From
+ * here on nothing looks at headers or bytes again.
  */
 public final class TicketRequestReading implements Processor {
   private final TicketReader reader;
@@ -32,8 +31,6 @@ public final class TicketRequestReading implements Processor {
             message.getHeader("Content-Type", String.class),
             message.getHeader("Content-Encoding", String.class),
             message.getHeader(Exchange.HTTP_RAW_QUERY, String.class));
-    exchange.setVariable("request", request);
-    exchange.setVariable("idempotencyKey", key);
-    exchange.setVariable("actorAndKey", request.actor() + " " + key);
+    TicketVariables.leave(exchange, request, key);
   }
 }

@@ -40,9 +40,9 @@ final class ApiBeans {
     QueuePosition positions = new QueuePosition();
     registry.bind("headerAllowList", new HeaderAllowList());
     registry.bind("problemAnswer", new ProblemAnswer(new ProblemDiagnosis(), new ProblemJson()));
-    registry.bind(
-        "ticketRequestReading",
-        new TicketRequestReading(new TicketReader(IntakeLimits.defaults())));
+    TicketReader reader = new TicketReader(IntakeLimits.defaults());
+    registry.bind("ticketReader", reader);
+    registry.bind("ticketRequestReading", new TicketRequestReading(reader));
     registry.bind("ticketKeys", new TicketKeys(positions));
     registry.bind("queuePosition", positions);
     registry.bind("acceptedAnswer", new AcceptedAnswer());

@@ -2,8 +2,10 @@ package org.sortingoffice.office;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,13 +48,37 @@ public record RouteFolder(String location) {
    * The patterns of the route files to load.
    *
    * @param roles what this process does
-   * @param more patterns of further files, divided by commas; may be empty
+   * @param more patterns of further files, each divided by commas; may be empty
    */
-  String patterns(List<String> roles, String more) {
+  String patterns(List<String> roles, String... more) {
     Stream<String> ofRoles =
         Stream.concat(Stream.of("common"), roles.stream().flatMap(RouteFolder::folders))
             .map(folder -> location + "/" + folder + "/*.camel.yaml");
-    return Stream.concat(ofRoles, Stream.of(more).filter(pattern -> !pattern.isEmpty()))
+    return Stream.concat(ofRoles, Arrays.stream(more).filter(pattern -> !pattern.isEmpty()))
+        .collect(Collectors.joining(","));
+  }
+
+  /**
+   * The route files that stand by to be switched on.
+   *
+   * @param names the setting routes.optional: their names without {@code .camel.yaml}, divided by
+   *     commas; may be empty
+   * @param isThere whether there is a resource at a location
+   * @return their locations, divided by commas
+   */
+  String optional(String names, Predicate<String> isThere) {
+    return Arrays.stream(names.split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .map(name -> location + "/optional/" + name + ".camel.yaml")
+        .peek(
+            file -> {
+              if (!isThere.test(file)) {
+                throw new StartupFailure(
+                    "There is no route file %s, which the setting routes.optional (ROUTES_OPTIONAL) names."
+                        .formatted(file));
+              }
+            })
         .collect(Collectors.joining(","));
   }
 

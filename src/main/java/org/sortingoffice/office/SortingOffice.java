@@ -23,6 +23,7 @@ import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.Registry;
+import org.apache.camel.support.PluginHelper;
 import org.sortingoffice.http.DoorVertx;
 import org.sortingoffice.http.HttpEdges;
 import org.sortingoffice.jobs.Announcement;
@@ -187,7 +188,15 @@ public final class SortingOffice implements AutoCloseable {
       settings = new Settings(context);
       roles = settings.list("app.roles");
       RouteFolder routes = RouteFolder.find(settings.text("routes.directory"));
-      String patterns = routes.patterns(roles, settings.text("routes.include"));
+      new KafkaSettings(settings).check();
+      String optional =
+          routes.optional(
+              settings.text("routes.optional"),
+              file ->
+                  PluginHelper.getResourceLoader(context.getCamelContextExtension())
+                      .resolveResource(file)
+                      .exists());
+      String patterns = routes.patterns(roles, optional, settings.text("routes.include"));
       main.configure().setRoutesIncludePattern(patterns);
       diagnosis = new StartupDiagnosis(new RouteText(context, patterns)::placeOf);
       RouteFiles files = readFiles(context, patterns, routes);
