@@ -4,6 +4,7 @@
 --
 -- lease: locked in the order of the ids, so that this never waits in a ring with a renewal or another batch.
 -- held: a delivery ends once; who says so a second time in a batch comes too late.
+-- told: an event for each channel that is told of it; mostly there is none, and no row is written.
 with given as materialized (
   select *
   from unnest(
@@ -28,10 +29,18 @@ with given as materialized (
       failed_step = held.step, finished_at = now()
   from held
   where jobs.id = held.job_id
-  returning held.*, jobs.attempt, jobs.started_at
+  returning held.*, jobs.ticket_number, jobs.attempt, jobs.started_at
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, status, error)
   select job_id, delivery, attempt, worker, started_at, now(), outcome, step, status, error
   from buried
+), told as (
+  insert into outbox (channel, kind, job_id, ticket_number, job_error)
+  select channel, 'job.' || outcome, job_id, ticket_number, error
+  from buried, unnest(string_to_array(
+    case outcome
+      when 'failed' then :#${properties:outbox.failed}::text
+      else :#${properties:outbox.dead.letter}::text
+    end, ',')) as channel
 )
 select ordinality, job_id as id from buried

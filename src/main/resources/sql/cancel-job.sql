@@ -1,5 +1,6 @@
 -- Cancels one job that is not finished. A worker that holds it loses its lease by this: whatever it still writes
--- changes nothing, and its delivery gets its line in the history here. Who did it and why stands in the audit.
+-- changes nothing, and its delivery gets its line in the history here. Who did it and why stands in the audit. Whoever is
+-- told of it has an event in the outbox.
 with wanted as (
   select id, state, delivery, attempt, locked_by, started_at
   from jobs
@@ -11,7 +12,7 @@ with wanted as (
       finished_at = now()
   from wanted
   where jobs.id = wanted.id and wanted.state in ('queued', 'running')
-  returning jobs.id
+  returning jobs.id, jobs.ticket_number
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
   select wanted.id, wanted.delivery, wanted.attempt, wanted.locked_by, wanted.started_at, now(), 'cancelled'
@@ -22,6 +23,10 @@ with wanted as (
   insert into audit (operator, action, job_id, reason)
   select coalesce(:#${variable.operator}::text, 'anyone'), 'job_cancelled', id, :#${variable.reason}::text
   from cancelled
+), told as (
+  insert into outbox (channel, kind, job_id, ticket_number)
+  select channel, 'job.cancelled', id, ticket_number
+  from cancelled, unnest(string_to_array(:#${properties:outbox.cancelled}::text, ',')) as channel
 )
 select wanted.id, wanted.state, exists (select from cancelled) as done
 from wanted

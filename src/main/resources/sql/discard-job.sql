@@ -1,5 +1,6 @@
 -- Discards a job that was set aside: nothing more will be done about it. It is kept, with the reason, and no longer stands
--- among the dead letters; a retry ends that. A job that is discarded already stays as it was discarded first.
+-- among the dead letters; a retry ends that. A job that is discarded already stays as it was discarded first. Whoever is
+-- told of it has an event in the outbox.
 with wanted as (
   select id, state, discarded_at
   from jobs
@@ -11,11 +12,15 @@ with wanted as (
       discard_reason = :#${variable.reason}::text
   from wanted
   where jobs.id = wanted.id and wanted.state in ('dead_letter', 'failed') and wanted.discarded_at is null
-  returning jobs.id, jobs.discarded_by, jobs.discard_reason
+  returning jobs.id, jobs.ticket_number, jobs.last_error, jobs.discarded_by, jobs.discard_reason
 ), noted as (
   insert into audit (operator, action, job_id, reason)
   select discarded_by, 'job_discarded', id, discard_reason
   from discarded
+), told as (
+  insert into outbox (channel, kind, job_id, ticket_number, job_error)
+  select channel, 'job.discarded', id, ticket_number, last_error
+  from discarded, unnest(string_to_array(:#${properties:outbox.discarded}::text, ',')) as channel
 )
 select wanted.id, case when wanted.discarded_at is null then wanted.state else 'discarded already' end as state,
        exists (select from discarded) as done

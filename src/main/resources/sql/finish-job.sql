@@ -5,6 +5,7 @@
 -- held: a delivery ends once; who says so a second time in a batch comes too late.
 -- slot: a probe that had no step left asked nobody, so the gate has been closed since before it was claimed. It makes
 -- room for a probe that asks, which otherwise would come only when the time of this one is over.
+-- told: an event for each channel that is told of it; mostly there is none, and no row is written.
 with given as materialized (
   select *
   from unnest(
@@ -28,7 +29,7 @@ with given as materialized (
   set state = 'succeeded', locked_by = null, lease_until = null, last_error = null, waits = 0, losses = 0, finished_at = now()
   from held
   where jobs.id = held.job_id
-  returning jobs.id, jobs.delivery, jobs.attempt, jobs.started_at, held.worker, held.probe, held.ordinality
+  returning jobs.id, jobs.ticket_number, jobs.delivery, jobs.attempt, jobs.started_at, held.worker, held.probe, held.ordinality
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
   select id, delivery, attempt, worker, started_at, now(), 'succeeded'
@@ -38,5 +39,9 @@ with given as materialized (
   set probe_until = null
   from done
   where done.probe and provider = 'default' and closed_at < done.started_at
+), told as (
+  insert into outbox (channel, kind, job_id, ticket_number)
+  select channel, 'job.succeeded', done.id, done.ticket_number
+  from done, unnest(string_to_array(:#${properties:outbox.succeeded}::text, ',')) as channel
 )
 select ordinality, id from done

@@ -5,11 +5,15 @@ with buried as (
   set state = :#${body.outcome}::text, locked_by = null, lease_until = null, waits = 0,
       last_error = :#${body.error}::text, failed_step = :#${body.step}::text, finished_at = now()
   where id = :#${variable.job.id}::bigint and delivery = :#${variable.job.delivery}::int and state = 'running'
-  returning id, delivery, attempt, started_at
+  returning id, ticket_number, delivery, attempt, started_at
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, status, error)
   select id, delivery, attempt, :#${variable.job.worker}::text, started_at, now(),
          :#${body.outcome}::text, :#${body.step}::text, :#${body.status}::int, :#${body.error}::text
+  from buried
+), told as (
+  insert into outbox (channel, kind, job_id, ticket_number, job_error)
+  select 'webhook', 'job.' || :#${body.outcome}::text, id, ticket_number, :#${body.error}::text
   from buried
 )
 select id from buried

@@ -6,7 +6,7 @@ with done as (
   update jobs
   set state = 'succeeded', locked_by = null, lease_until = null, last_error = null, waits = 0, losses = 0, finished_at = now()
   where id = :#${variable.job.id}::bigint and delivery = :#${variable.job.delivery}::int and state = 'running'
-  returning id, delivery, attempt, started_at
+  returning id, ticket_number, delivery, attempt, started_at
 ), history as (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
   select id, delivery, attempt, :#${variable.job.worker}::text, started_at, now(), 'succeeded'
@@ -16,5 +16,9 @@ with done as (
   set probe_until = null
   from done
   where :#${variable.job.probe}::boolean and provider = 'default' and closed_at < done.started_at
+), told as (
+  insert into outbox (channel, kind, job_id, ticket_number)
+  select 'webhook', 'job.succeeded', id, ticket_number
+  from done
 )
 select id from done

@@ -31,6 +31,8 @@ import org.sortingoffice.jobs.BackgroundFailures;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.JobsListener;
 import org.sortingoffice.jobs.WakeUp;
+import org.sortingoffice.outbox.EventFence;
+import org.sortingoffice.outbox.EventVariables;
 import org.sortingoffice.routefiles.RouteFiles;
 
 /**
@@ -205,6 +207,7 @@ public final class SortingOffice implements AutoCloseable {
       }
       foundations = Foundations.lay(settings, roles);
       properties.addOverrideProperty("provider.url", foundations.providerUrl());
+      new OutboxSettings(settings).apply(properties);
       bind(context, routes);
       checkReferences(context, files);
       if (settings.yes("routes.reload")) {
@@ -263,6 +266,8 @@ public final class SortingOffice implements AutoCloseable {
       // Found by its type: group-sql measures into it.
       registry.bind("meters", meters);
       registry.bind("wakeUp", wakeUp);
+      registry.bind("eventVariables", new EventVariables());
+      registry.bind("eventFence", new EventFence());
       registry.bind(
           "backgroundFailures", new BackgroundFailures(Duration.ofSeconds(30), System::nanoTime));
       DoorVertx.bind(

@@ -27,7 +27,8 @@ final class StatementText {
           Map.entry("properties:job.max.attempts", "'5'"),
           Map.entry("properties:job.max.age.seconds", "'86400'"),
           Map.entry("properties:retry.base.seconds", "'2'"),
-          Map.entry("properties:retry.cap.seconds", "'60'"));
+          Map.entry("properties:retry.cap.seconds", "'60'"),
+          Map.entry("properties:outbox.dead.letter", "''"));
 
   private static final Pattern PARAMETER = Pattern.compile(":#\\$\\{[^}]+}");
 

@@ -49,7 +49,9 @@ class GroupedWorkerStatementsTest {
         'embeddings', (select jsonb_agg(to_jsonb(ticket_embeddings) order by ticket_number) from ticket_embeddings),
         'deliveries', (select jsonb_agg(jsonb_build_array(
                      to_jsonb(deliveries) - array['ended_at', 'waits_until'], waits_until - ended_at)
-                     order by job_id, delivery) from deliveries))::text
+                     order by job_id, delivery) from deliveries),
+        'outbox', (select jsonb_agg(to_jsonb(outbox) - array['id', 'event_id', 'occurred_at', 'due_at']
+                     order by job_id, job_error) from outbox))::text
       """;
 
   /** Six jobs: held in their third delivery, one waiting, with and without a past. */

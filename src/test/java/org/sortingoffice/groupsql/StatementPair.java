@@ -70,9 +70,16 @@ final class StatementPair implements AutoCloseable {
     template = camel.createProducerTemplate();
     single = "sql:classpath:single/" + file + "?dataSource=#one&outputType=SelectOne";
     GroupStatement statement = GroupStatement.read(file, text(file));
-    group = new BatchExecution(file, statement, List.of(), databases.many(), Duration.ZERO);
+    // What is the same for all rows is which channels of the outbox are told.
+    List<String> constants =
+        statement.parameters().stream()
+            .filter(parameter -> !parameter.perRow())
+            .map(parameter -> "webhook")
+            .toList();
+    group = new BatchExecution(file, statement, constants, databases.many(), Duration.ZERO);
     parameters =
         statement.parameters().stream()
+            .filter(GroupStatement.Parameter::perRow)
             .map(
                 parameter ->
                     camel.resolveLanguage("simple").createExpression(parameter.expression()))
@@ -99,7 +106,7 @@ final class StatementPair implements AutoCloseable {
   /** Empties what the statements write, on both databases. */
   void empty() {
     change(
-        "delete from ai_runs; delete from ticket_embeddings; delete from deliveries; delete from jobs; delete from tickets");
+        "delete from ai_runs; delete from ticket_embeddings; delete from deliveries; delete from outbox; delete from jobs; delete from tickets");
   }
 
   /** The same on both databases. */

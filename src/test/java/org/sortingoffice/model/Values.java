@@ -26,6 +26,9 @@ final class Values {
     // A random part of three years is never over by chance.
     values.put("properties:retry.base.seconds", "100000000");
     values.put("properties:retry.cap.seconds", "100000000");
+    for (String end : List.of("succeeded", "failed", "dead.letter", "cancelled", "discarded")) {
+      values.put("properties:outbox." + end, "webhook");
+    }
     return values;
   }
 

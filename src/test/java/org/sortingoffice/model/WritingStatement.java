@@ -28,9 +28,9 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("save-result", worker("ai_runs", "tickets", "ticket_embeddings")),
-              Map.entry("finish-job", worker("jobs", "deliveries", "provider_gate")),
+              Map.entry("finish-job", worker("jobs", "deliveries", "provider_gate", "outbox")),
               Map.entry("park-job", worker("jobs", "deliveries")),
-              Map.entry("bury-job", worker("jobs", "deliveries")),
+              Map.entry("bury-job", worker("jobs", "deliveries", "outbox")),
               Map.entry("release-jobs", worker("jobs", "deliveries")),
               Map.entry("renew-leases", worker("jobs")),
               // These have guards of their own: the state, and the lease.
@@ -43,13 +43,13 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               Map.entry(
                   "recover-lost-jobs",
                   new WritingStatement(
-                      Set.of("jobs", "deliveries"),
+                      Set.of("jobs", "deliveries", "outbox"),
                       literally("state = 'running'::text", "lease_until < now()"),
                       false)),
               Map.entry(
                   "bury-old-jobs",
                   new WritingStatement(
-                      Set.of("jobs"),
+                      Set.of("jobs", "outbox"),
                       literally("state = 'queued'::text", "queued_since < "),
                       false)),
               Map.entry(
@@ -65,7 +65,7 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               Map.entry(
                   "discard-job",
                   new WritingStatement(
-                      Set.of("jobs", "audit"),
+                      Set.of("jobs", "audit", "outbox"),
                       literally(
                           "id = ",
                           "wanted.state = ANY ('{dead_letter,failed}'::text[])",
@@ -95,7 +95,7 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               Map.entry(
                   "cancel-job",
                   new WritingStatement(
-                      Set.of("jobs", "deliveries", "audit"),
+                      Set.of("jobs", "deliveries", "audit", "outbox"),
                       literally("id = ", "wanted.state = ANY ('{queued,running}'::text[])"),
                       false)),
               // These only add new jobs.
@@ -125,7 +125,24 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
                       "redrives",
                       "redrive_items",
                       "provider_spending",
-                      "provider_spending_mark")),
+                      "provider_spending_mark",
+                      "outbox")),
+              // Events have guards of their own: the state, and the fencing token.
+              Map.entry(
+                  "claim-events",
+                  new WritingStatement(
+                      Set.of("outbox"),
+                      literally("state = 'waiting'::text", "due_at <= now()", "channel = "),
+                      false)),
+              Map.entry("finish-events", sender()),
+              Map.entry("park-events", sender()),
+              Map.entry("bury-events", sender()),
+              Map.entry(
+                  "delete-old-events",
+                  new WritingStatement(
+                      Set.of("outbox"),
+                      literally("state = 'delivered'::text", "ended_at < "),
+                      false)),
               Map.entry(
                   "watch-spending",
                   adding("provider_gate", "provider_spending", "provider_spending_mark")),
@@ -179,6 +196,17 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
 
   private static WritingStatement worker(String... tables) {
     return new WritingStatement(Set.of(tables), FENCE, true);
+  }
+
+  /** It writes in the name of an event that a sender holds. */
+  private static WritingStatement sender() {
+    return new WritingStatement(
+        Set.of("outbox"),
+        patterns(
+            "outbox\\.id = |= outbox\\.id",
+            "outbox\\.delivery = |= outbox\\.delivery",
+            "state = 'waiting'::text"),
+        false);
   }
 
   private static WritingStatement adding(String... tables) {
