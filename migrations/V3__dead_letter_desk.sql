@@ -89,7 +89,8 @@ as $$
     and (since is null or finished_at >= since)
     and (before is null or finished_at < before)
     and (containing is null or strpos(lower(last_error), lower(containing)) > 0
-      or containing in ('T-' || ticket_number, id::text))
+      or ticket_number = case when containing ~ '^T-[0-9]{1,18}$' then substr(containing, 3)::bigint end
+      or id = case when containing ~ '^[0-9]{1,18}$' then containing::bigint end)
 $$;
 
 create table job_notes (

@@ -7,7 +7,9 @@ select json_build_object(
   'job_id', jobs.id,
   'ticket_id', 'T-' || jobs.ticket_number,
   'ticket', (
-    select json_build_object('customer_id', customer_id, 'subject', subject, 'body', body)
+    select json_build_object(
+      'customer_id', customer_id, 'subject', subject, 'body', body, 'team', team, 'priority', priority,
+      'draft_reply', draft_reply)
     from tickets
     where number = jobs.ticket_number),
   'actor', jobs.actor,

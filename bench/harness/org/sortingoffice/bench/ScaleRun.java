@@ -20,7 +20,7 @@ final class ScaleRun {
   }
 
   private int jobs() {
-    return span.backlog(2 * SLOTS * 1000 / (3 * PROVIDER_MILLIS)) + 5_000;
+    return span.backlog(2 * SLOTS * 1000 / (3 * PROVIDER_MILLIS)) + 3 * Span.WARM_AFTER;
   }
 
   void prepare() throws Exception {
@@ -50,6 +50,9 @@ final class ScaleRun {
         for (Office office : offices) {
           office.awaitOpen();
         }
+        provider.answerAfter(0);
+        awaitWarm(offices);
+        provider.answerAfter(PROVIDER_MILLIS);
         Thread.sleep(span.warmUpMillis());
         before = done();
         long begin = System.nanoTime();
@@ -65,6 +68,16 @@ final class ScaleRun {
     }
     database.drop(NAME);
     return (after - before) / seconds;
+  }
+
+  /** Each has seen enough jobs; the provider does not keep them waiting meanwhile. */
+  private void awaitWarm(List<Office> offices) throws Exception {
+    long end = System.nanoTime() + Span.LONGEST_WARM_UP * 1_000_000 * offices.size();
+    while (done() < (long) Span.WARM_AFTER * offices.size()
+        && System.nanoTime() < end
+        && offices.stream().allMatch(Office::isAlive)) {
+      Thread.sleep(100);
+    }
   }
 
   private long done() throws Exception {

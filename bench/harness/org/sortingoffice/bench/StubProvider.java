@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class StubProvider implements AutoCloseable {
   private final Vertx vertx;
   private final HttpServer server;
-  private final int millis;
+  private volatile int millis;
 
   private StubProvider(Vertx vertx, HttpServer server, int millis) {
     this.vertx = vertx;
@@ -26,7 +26,8 @@ final class StubProvider implements AutoCloseable {
    */
   static StubProvider start(int millis) throws Exception {
     Vertx vertx = Vertx.vertx();
-    HttpServer server = vertx.createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(0));
+    HttpServer server =
+        vertx.createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(0));
     StubProvider provider = new StubProvider(vertx, server, millis);
     server.requestHandler(provider::answer);
     server.listen().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
@@ -37,6 +38,11 @@ final class StubProvider implements AutoCloseable {
     return "http://127.0.0.1:" + server.actualPort() + "/v1";
   }
 
+  /** From now on each call takes so many milliseconds; 0 answers at once. */
+  void answerAfter(int newMillis) {
+    millis = newMillis;
+  }
+
   private void answer(HttpServerRequest request) {
     String step = request.getHeader("X-Step");
     String answer =
@@ -45,10 +51,11 @@ final class StubProvider implements AutoCloseable {
             : "draft_reply".equals(step) ? Answers.DRAFT : Answers.EMBEDDING;
     Buffer body = Buffer.buffer(answer);
     request.response().putHeader("Content-Type", "application/json");
-    if (millis == 0) {
+    int delay = millis;
+    if (delay == 0) {
       request.response().end(body);
     } else {
-      vertx.setTimer(millis, due -> request.response().end(body));
+      vertx.setTimer(delay, due -> request.response().end(body));
     }
   }
 

@@ -12,6 +12,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.component.platform.http.vertx.HttpMessage;
 import org.sortingoffice.http.Problem;
 import org.sortingoffice.http.Problems;
+import org.sortingoffice.http.RateLimit;
 
 /**
  * The first step of every route that serves HTTP: lets the request on, or ends it with 401 or 403.
@@ -38,15 +39,20 @@ public final class Access {
   private final Sessions sessions;
   private final Denials denials;
   private final KeylessRule keyless;
+  private final RateLimit rate;
 
   /**
    * @param keyless what goes without keys
+   * @param rate how fast each operator may ask; one without a key is known by the address. Sending
+   *     tickets and asking for metrics do not count
    */
-  public Access(KeyRing keys, Sessions sessions, Denials denials, KeylessRule keyless) {
+  public Access(
+      KeyRing keys, Sessions sessions, Denials denials, KeylessRule keyless, RateLimit rate) {
     this.keys = keys;
     this.sessions = sessions;
     this.denials = denials;
     this.keyless = keyless;
+    this.rate = rate;
   }
 
   /** Needs {@code ticket:write}: for sending tickets. */
@@ -56,12 +62,12 @@ public final class Access {
 
   /** Needs {@code ticket:write} or {@code ops:read}: for looking at one ticket or job by its id. */
   public void ticketRead(Exchange exchange) {
-    check(exchange, List.of(Role.TICKET_WRITE, Role.OPS_READ));
+    checkAndCount(exchange, List.of(Role.TICKET_WRITE, Role.OPS_READ));
   }
 
   /** Needs {@code ops:read}: for looking at everything. */
   public void opsRead(Exchange exchange) {
-    check(exchange, List.of(Role.OPS_READ));
+    checkAndCount(exchange, List.of(Role.OPS_READ));
   }
 
   /**
@@ -74,12 +80,25 @@ public final class Access {
 
   /** Needs {@code ops:write}: for whatever changes something. */
   public void opsWrite(Exchange exchange) {
-    check(exchange, List.of(Role.OPS_WRITE));
+    checkAndCount(exchange, List.of(Role.OPS_WRITE));
   }
 
   /** Needs nothing but somebody who is known, whatever the roles: for signing out. */
   public void known(Exchange exchange) {
     check(exchange, List.of(Role.values()));
+  }
+
+  private void checkAndCount(Exchange exchange, List<Role> enough) {
+    check(exchange, enough);
+    String operator = exchange.getVariable("operator", String.class);
+    rate.ask(
+            operator.equals(Operator.ANYONE)
+                ? "address " + requestOf(exchange).remoteAddress().hostAddress()
+                : "key " + operator)
+        .ifPresent(
+            tooFast -> {
+              throw tooFast.toException();
+            });
   }
 
   private void check(Exchange exchange, List<Role> enough) {
@@ -179,7 +198,7 @@ public final class Access {
   }
 
   private static String subject(HttpServerRequest request) {
-    String subject = request.method().name() + " " + request.path();
+    String subject = request.method().name() + " " + Secret.hidden(request.path());
     return subject.length() > LONGEST_SUBJECT ? subject.substring(0, LONGEST_SUBJECT) : subject;
   }
 

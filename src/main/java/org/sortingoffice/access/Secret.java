@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 /**
  * An API key or the token of a session: 256 bits of chance as text, which only its owner keeps. The
@@ -21,6 +22,15 @@ public record Secret(String text) {
 
   /** What a key of Sorting Office begins with, so that scanners for leaked secrets can find it. */
   public static final String KEY_PREFIX = "so_";
+
+  private static final Pattern KEY = Pattern.compile(KEY_PREFIX + "[A-Za-z0-9_-]{20,}");
+
+  /**
+   * This text without the API keys in it, should somebody have put one where it does not belong.
+   */
+  static String hidden(String text) {
+    return KEY.matcher(text).replaceAll(KEY_PREFIX + "..");
+  }
 
   /**
    * A new API key.

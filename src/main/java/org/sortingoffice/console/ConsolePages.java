@@ -15,6 +15,7 @@ import org.sortingoffice.console.view.Letters;
 import org.sortingoffice.console.view.Overview;
 import org.sortingoffice.console.view.Redrive;
 import org.sortingoffice.console.view.Redrives;
+import org.sortingoffice.http.Problems;
 
 /** The pages: each takes the rows that its route fetched and answers with HTML. */
 public final class ConsolePages {
@@ -36,6 +37,17 @@ public final class ConsolePages {
     this.answer = answer;
     this.steps = List.copyOf(steps);
     this.chance = chance;
+  }
+
+  /**
+   * For an address that has no page.
+   *
+   * @throws org.sortingoffice.http.ProblemException 404, always
+   */
+  public void nothingThere() {
+    throw Problems.NOT_FOUND
+        .because("There is no such page. The links at the top lead to all there are.")
+        .toException();
   }
 
   /** What was set aside, by what went wrong. */

@@ -9,6 +9,8 @@ import io.vertx.core.impl.VertxWrapper;
 import io.vertx.ext.web.Router;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.LifecycleStrategySupport;
 
@@ -22,6 +24,8 @@ import org.apache.camel.support.LifecycleStrategySupport;
  *   <li>HTTP/1.1 only. Camel's routes and our edges are written for it, and an offered {@code
  *       Upgrade: h2c} is where clients and servers lose bodies; a client that offers it is simply
  *       answered in HTTP/1.1 (RFC 9110, section 7.8).
+ *   <li>a connection on which nothing moves is closed, or whoever opens enough of them and says
+ *       nothing would keep everybody else out;
  *   <li>the server listens before Camel has made its routes; until then nothing is unknown, it is
  *       only not open yet: 503 instead of a 404 that a client would believe.
  * </ul>
@@ -31,17 +35,23 @@ public final class DoorVertx extends VertxWrapper {
   private static final int BEFORE_ALL = -1_000;
 
   private final CamelContext context;
+  private final Duration idle;
 
-  private DoorVertx(VertxInternal vertx, CamelContext context) {
+  private DoorVertx(VertxInternal vertx, CamelContext context, Duration idle) {
     super(vertx);
     this.context = context;
+    this.idle = idle;
   }
 
-  /** Makes one, binds it in the registry, and closes it when the context has stopped. */
-  public static void bind(CamelContext context, VertxOptions options) {
+  /**
+   * Makes one, binds it in the registry, and closes it when the context has stopped.
+   *
+   * @param idle how long nothing may come and go on a connection until it is closed
+   */
+  public static void bind(CamelContext context, VertxOptions options, Duration idle) {
     // Threads of a context that never came up shall not keep a process alive.
     Vertx vertx = Vertx.vertx(new VertxOptions(options).setUseDaemonThread(true));
-    context.getRegistry().bind("vertx", new DoorVertx((VertxInternal) vertx, context));
+    context.getRegistry().bind("vertx", new DoorVertx((VertxInternal) vertx, context, idle));
     context.addLifecycleStrategy(
         new LifecycleStrategySupport() {
           @Override
@@ -54,7 +64,11 @@ public final class DoorVertx extends VertxWrapper {
   @Override
   public HttpServer createHttpServer(HttpServerOptions options) {
     HttpServer server =
-        super.createHttpServer(new HttpServerOptions(options).setHttp2ClearTextEnabled(false))
+        super.createHttpServer(
+                new HttpServerOptions(options)
+                    .setHttp2ClearTextEnabled(false)
+                    .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                    .setIdleTimeout(Math.toIntExact(idle.toMillis())))
             .invalidRequestHandler(new UnreadableRequests());
     return (HttpServer)
         Proxy.newProxyInstance(

@@ -40,6 +40,8 @@ public final class HeaderAllowList implements HeaderFilterStrategy {
           "Content-Type",
           "Location",
           "Retry-After",
+          "RateLimit",
+          "RateLimit-Policy",
           "Idempotent-Replayed",
           "Allow",
           "Accept-Encoding",

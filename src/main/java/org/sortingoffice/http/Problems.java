@@ -102,6 +102,11 @@ public enum Problems {
       "Your share of the queue is used up",
       "Send the request again after the seconds in Retry-After.",
       Map.of("Retry-After", "10")),
+  TOO_MANY_REQUESTS(
+      429,
+      "Too many requests came in a short time",
+      "Send the same request again after the seconds in Retry-After; nothing of it was kept.",
+      Map.of("Retry-After", "1")),
   HEADERS_TOO_LARGE(431, "The header lines are too large", "Send fewer or shorter header lines."),
   INTERNAL_ERROR(
       500,

@@ -1,6 +1,7 @@
 package org.sortingoffice.intake;
 
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Exchange;
@@ -8,13 +9,19 @@ import org.apache.camel.ProducerTemplate;
 import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.service.ServiceSupport;
+import org.sortingoffice.http.Problem;
 import org.sortingoffice.http.Problems;
+import org.sortingoffice.http.RateLimit;
 
 /**
  * The jobs table as the repository of the idempotent consumer. Adding a key is accepting its
  * ticket: one statement writes key, ticket and job, and says whether they are new. So a key can
  * neither outlive its ticket nor come before it, whatever crashes, and there is nothing to confirm
  * or to remove afterwards.
+ *
+ * <p>An actor who sends too fast is refused after the key was looked for and before anything is
+ * written: a replay always succeeds (contract 9), and what is refused leaves no trace, so that the
+ * same request may be sent again.
  *
  * <p>Leaves the {@link Acceptance} in the variable {@code acceptance}, and in {@code replayed}
  * whether it is not the first.
@@ -28,19 +35,30 @@ public final class TicketKeys extends ServiceSupport
   private static final int TRIES = 3;
 
   private final QueuePosition positions;
+  private final RateLimit actorRate;
   private CamelContext camelContext;
   private ProducerTemplate statement;
 
   /**
    * @param positions tells a new ticket's place in the queue
+   * @param actorRate how fast each actor may send
    */
-  public TicketKeys(QueuePosition positions) {
+  public TicketKeys(QueuePosition positions, RateLimit actorRate) {
     this.positions = positions;
+    this.actorRate = actorRate;
   }
 
   @Override
   public boolean add(Exchange exchange, String key) {
     TicketRequest request = exchange.getVariable("request", TicketRequest.class);
+    Optional<Problem> tooFast = actorRate.ask(request.actor());
+    if (tooFast.isPresent()) {
+      Map<?, ?> known = knownTicket(exchange);
+      if (known == null) {
+        throw tooFast.get().toException();
+      }
+      return accepted(exchange, request, known);
+    }
     for (int i = 0; i < TRIES; i++) {
       Map<?, ?> row = acceptTicket(exchange);
       if (row != null) {
@@ -50,8 +68,18 @@ public final class TicketKeys extends ServiceSupport
     throw Problems.REQUEST_IN_PROGRESS.toException();
   }
 
+  private Map<?, ?> knownTicket(Exchange exchange) {
+    return exchange.getVariable("idempotencyKey") == null
+        ? null
+        : row("direct:find-ticket", exchange);
+  }
+
   private Map<?, ?> acceptTicket(Exchange exchange) {
-    statement.send("direct:save-ticket", exchange);
+    return row("direct:save-ticket", exchange);
+  }
+
+  private Map<?, ?> row(String route, Exchange exchange) {
+    statement.send(route, exchange);
     Exception failure = exchange.getException();
     if (failure != null) {
       exchange.setException(null);

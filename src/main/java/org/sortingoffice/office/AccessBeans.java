@@ -45,7 +45,14 @@ final class AccessBeans {
         new Sessions(database, new SecureRandom(), settings.seconds("console.session.seconds"));
     registry.bind(
         "signIn", new SignIn(keys, sessions, new SignInLimit(TimeMeter.SYSTEM_MILLISECONDS)));
-    registry.bind("access", new Access(keys, sessions, new Denials(database), keyless));
+    registry.bind(
+        "access",
+        new Access(
+            keys,
+            sessions,
+            new Denials(database),
+            keyless,
+            new RequestRates(settings).of("operator")));
   }
 
   private KeyRing readKeys() {
@@ -67,8 +74,8 @@ final class AccessBeans {
               .formatted(host));
     }
     LOG.warn(
-        "NO API KEYS: whoever reaches {} may do everything{}. The first key that is made (sorting-office keys create)"
-            + " changes that at once.",
+        "NO API KEYS: whoever reaches {} may do everything{}. The first key that is made"
+            + " (sorting-office keys create) changes that at once.",
         host,
         settings.yes("access.open")
             ? ", which is what access.open asks for"

@@ -27,12 +27,14 @@ final class ApiBeans {
   private static final int LONGEST_REASON = 500;
   private static final int LONGEST_NOTE = 4_000;
 
+  private final Settings settings;
   private final PrometheusMeterRegistry meters;
 
   /**
    * @param meters what this process measures
    */
-  ApiBeans(PrometheusMeterRegistry meters) {
+  ApiBeans(Settings settings, PrometheusMeterRegistry meters) {
+    this.settings = settings;
     this.meters = meters;
   }
 
@@ -43,7 +45,7 @@ final class ApiBeans {
     TicketReader reader = new TicketReader(IntakeLimits.defaults());
     registry.bind("ticketReader", reader);
     registry.bind("ticketRequestReading", new TicketRequestReading(reader));
-    registry.bind("ticketKeys", new TicketKeys(positions));
+    registry.bind("ticketKeys", new TicketKeys(positions, new RequestRates(settings).of("actor")));
     registry.bind("queuePosition", positions);
     registry.bind("acceptedAnswer", new AcceptedAnswer());
     registry.bind("pathIds", new PathIds());

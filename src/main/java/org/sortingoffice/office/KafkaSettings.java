@@ -24,6 +24,14 @@ final class KafkaSettings {
       settings.number("kafka.intake.consumers", 1, 1_000);
       settings.number("kafka.intake.batch", 1, 10_000);
     }
+    if (isOn("kafka-results")) {
+      checkThatThereAreBrokers();
+      if (!settings.isSet("outbox.topic.events")) {
+        throw settings.wrong("outbox.topic.events", "the ends of jobs that the topic is told of");
+      }
+      settings.number("kafka.results.batch", 1, 1_000);
+      settings.number("kafka.results.poll.millis", 10, 60_000);
+    }
   }
 
   private boolean isOn(String route) {

@@ -271,7 +271,9 @@ public final class SortingOffice implements AutoCloseable {
       registry.bind(
           "backgroundFailures", new BackgroundFailures(Duration.ofSeconds(30), System::nanoTime));
       DoorVertx.bind(
-          context, new VertxOptions().setWorkerPoolSize(settings.number("http.threads", 1, 2_000)));
+          context,
+          new VertxOptions().setWorkerPoolSize(settings.number("http.threads", 1, 2_000)),
+          settings.seconds("http.idle.seconds"));
       context.getComponent("kamelet", KameletComponent.class).setLocation(routes.kamelets());
       if (roles.contains("worker")) {
         registry.bind("leaseDatabase", foundations.leaseDatabase());
@@ -291,7 +293,7 @@ public final class SortingOffice implements AutoCloseable {
       }
       if (serves()) {
         new AccessBeans(settings, database).bind(registry);
-        new ApiBeans(meters).bind(registry);
+        new ApiBeans(settings, meters).bind(registry);
         HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
       }
       if (roles.contains("console")) {

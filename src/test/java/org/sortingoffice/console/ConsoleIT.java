@@ -413,8 +413,26 @@ class ConsoleIT {
     try (Operator operator = operator()) {
       assertThat(operator.open("/console/jobs/99999999").status()).isEqualTo(404);
       assertThat(operator.page().locator("h1")).hasText("There is no such job");
+      assertThat(operator.open("/console/nothing-here").status()).isEqualTo(404);
+      assertThat(operator.page().locator("h1")).hasText("There is nothing at this address");
       assertThat(operator.open("/console/dead-letters?state=nonsense").status()).isEqualTo(400);
       assertThat(operator.page().locator("h1")).isVisible();
+    }
+  }
+
+  @Test
+  @Order(BEFORE_KEYS)
+  void aJobShowsWhatTheStepsMadeOfItsTicket() {
+    long job = setAside.deadLetters(1, "WorkerLost: and what was made is still there").get(0);
+    try (Operator operator = operator()) {
+      assertThat(operator.open("/console/jobs/" + job).status()).isEqualTo(200);
+      operator.page().locator("#retry").click();
+      awaitState(job, "succeeded");
+      operator.open("/console/jobs/" + job);
+      assertThat(operator.page().locator("section[aria-labelledby=reply]")).isVisible();
+      assertThat(operator.page().locator("section[aria-labelledby=letter]"))
+          .containsText("with priority");
+      operator.photograph("job-succeeded");
     }
   }
 
@@ -461,7 +479,8 @@ class ConsoleIT {
     office
         .rows()
         .change(
-            "update provider_gate set reason = 'rate_limited', until = now() + interval '1 hour', closed_at = now(), told = 'the provider answered 429'");
+            "update provider_gate set reason = 'rate_limited', until = now() + interval '1 hour',"
+                + " closed_at = now(), told = 'the provider answered 429'");
     long redrive;
     try (Operator operator = operator()) {
       operator.open("/console/redrives/new?group=" + group(jobs.get(0)));
@@ -563,8 +582,9 @@ class ConsoleIT {
       // A form of a page that this person never got, with the right token: what a script could do.
       Object status =
           page.evaluate(
-              "job => fetch('/console/jobs/' + job + '/retry', {method: 'POST', body:"
-                  + " new URLSearchParams({csrf: document.querySelector('[name=csrf]').value})}).then(r => r.status)",
+              "job => fetch('/console/jobs/' + job + '/retry', {method: 'POST', body: new"
+                  + " URLSearchParams({csrf: document.querySelector('[name=csrf]').value})}).then(r"
+                  + " => r.status)",
               Long.toString(job));
       assertThat(status).isEqualTo(403);
       page.getByText("Sign out").click();

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sortingoffice.testing.RawConnection;
 import org.sortingoffice.testing.RunningOffice;
 
 /**
@@ -40,7 +41,11 @@ class HttpEdgesContractTest {
   static void start() {
     office =
         RunningOffice.start(
-            "contract_edges", Map.of("app.roles", "api", "http.request.timeout.seconds", "1"));
+            "contract_edges",
+            Map.of(
+                "app.roles", "api",
+                "http.request.timeout.seconds", "1",
+                "http.idle.seconds", "4"));
   }
 
   @AfterAll
@@ -108,6 +113,15 @@ class HttpEdgesContractTest {
   }
 
   @Test
+  void aConnectionOnWhichNothingMovesIsClosed() throws IOException {
+    try (RawConnection connection = new RawConnection(office.office().api().getPort())) {
+      connection.write("POST /v1/tickets HTTP/1.1\r\nHost: localhost\r\nIdempotency-");
+
+      assertThat(connection.rest()).as("until it is closed").isEmpty();
+    }
+  }
+
+  @Test
   void aBodyThatDoesNotArriveIsGivenUp_H23() throws IOException {
     String answer = sendForever("Content-Length: 100\r\n", new byte[0]);
 
@@ -163,7 +177,10 @@ class HttpEdgesContractTest {
   @Test
   void aFormIsRefusedAndNothingOfItIsWrittenToDisk() throws IOException {
     String part =
-        "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nhello\r\n--x--\r\n";
+        "--x\r\n"
+            + "Content-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
+            + "hello\r\n"
+            + "--x--\r\n";
     HttpResponse<String> answer =
         office.send(
             office

@@ -22,7 +22,13 @@ class SettingsInDocsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"README.md", "docs/operations.md", "docs/integrators.md", "docs/providers.md"})
+      strings = {
+        "README.md",
+        "docs/operations.md",
+        "docs/integrators.md",
+        "docs/providers.md",
+        "docs/security.md"
+      })
   void everyVariableThatADocumentNamesIsASetting(String document) throws IOException {
     Set<String> known =
         settings().stream()

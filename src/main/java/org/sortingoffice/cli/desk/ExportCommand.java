@@ -7,9 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
+import org.sortingoffice.api.DeadLetterTable;
 import org.sortingoffice.cli.CommandFailure;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,20 +24,6 @@ import picocli.CommandLine.Spec;
       "In CSV a text that a spreadsheet would take for a formula gets an apostrophe before it."
     })
 final class ExportCommand implements Callable<Integer> {
-  private static final String[] COLUMNS = {
-    "job_id",
-    "ticket_id",
-    "state",
-    "finished_at",
-    "failed_step",
-    "last_error",
-    "group",
-    "attempts",
-    "actor",
-    "subject",
-    "created_at"
-  };
-
   /** How it is written. */
   enum Format {
     csv,
@@ -90,28 +74,25 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private static long csv(DeadLetterPages pages, PrintWriter out) throws IOException {
-    // Closing the printer would close the standard output.
-    CSVPrinter printer = new CSVPrinter(out, CSVFormat.RFC4180);
-    printer.printRecord((Object[]) COLUMNS);
+    DeadLetterTable table = new DeadLetterTable(out);
     long[] jobs = {0};
     pages.forEach(
         Long.MAX_VALUE,
         page -> {
           for (JsonNode job : page.path("jobs")) {
-            print(job, printer);
+            print(job, table);
             jobs[0]++;
           }
           // Whoever read it has gone away: head, for example.
           return !out.checkError();
         });
-    printer.flush();
+    table.flush();
     return jobs[0];
   }
 
-  private static void print(JsonNode job, CSVPrinter printer) {
+  private static void print(JsonNode job, DeadLetterTable table) {
     try {
-      printer.printRecord(
-          Stream.of(COLUMNS).map(column -> FormulaGuard.guarded(Wording.text(job.path(column)))));
+      table.print(column -> Wording.text(job.path(column)));
     } catch (IOException failure) {
       throw new CommandFailure(ExitCodes.FAILED, "It cannot be written: " + failure.getMessage());
     }

@@ -26,8 +26,14 @@ public record Job(
     String createdAt,
     String finishedAt) {
 
-  /** What the customer wrote. */
-  public record Ticket(String customerId, String subject, String body) {}
+  /** What the customer wrote, and what the steps made of it; null where they have not yet. */
+  public record Ticket(
+      String customerId,
+      String subject,
+      String body,
+      String team,
+      Integer priority,
+      String draftReply) {}
 
   /** Why a queued job is not worked on yet. */
   public record Waiting(String reason, String until, String since) {}
