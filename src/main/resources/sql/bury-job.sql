@@ -4,6 +4,8 @@
 --
 -- lease: locked in the order of the ids, so that this never waits in a ring with a renewal or another batch.
 -- held: a delivery ends once; who says so a second time in a batch comes too late.
+-- losses: its worker lived to tell, so a job that is redriven is no suspect. One that recover-lost-jobs.sql sets aside stays one.
+-- slot: a probe whose failure said nothing about the gate makes room for another.
 -- told: an event for each channel that is told of it; mostly there is none, and no row is written.
 with given as materialized (
   select *
@@ -25,7 +27,7 @@ with given as materialized (
   order by given.job_id, given.ordinality
 ), buried as (
   update jobs
-  set state = held.outcome, locked_by = null, lease_until = null, waits = 0, last_error = held.error,
+  set state = held.outcome, locked_by = null, lease_until = null, waits = 0, losses = 0, last_error = held.error,
       failed_step = held.step, finished_at = now()
   from held
   where jobs.id = held.job_id
@@ -34,6 +36,11 @@ with given as materialized (
   insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, status, error)
   select job_id, delivery, attempt, worker, started_at, now(), outcome, step, status, error
   from buried
+), slot as (
+  update provider_gate
+  set probe_until = null
+  from buried
+  where probe_job = buried.job_id and probe_delivery = buried.delivery
 ), told as (
   insert into outbox (channel, kind, job_id, ticket_number, job_error)
   select channel, 'job.' || outcome, job_id, ticket_number, error

@@ -16,10 +16,10 @@ with old as materialized (
         || coalesce('; before that: ' || jobs.last_error, '')
   from old
   where jobs.id = old.id
-  returning jobs.id, jobs.ticket_number, jobs.attempt, jobs.last_error
+  returning jobs.id, jobs.ticket_number, jobs.delivery, jobs.attempt, jobs.last_error
 ), told as (
   insert into outbox (channel, kind, job_id, ticket_number, job_error)
   select channel, 'job.dead_letter', id, ticket_number, last_error
   from buried, unnest(string_to_array(:#${properties:outbox.dead.letter}::text, ',')) as channel
 )
-select id, attempt from buried
+select id, ticket_number, delivery, attempt from buried

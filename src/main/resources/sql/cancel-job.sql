@@ -1,6 +1,8 @@
 -- Cancels one job that is not finished. A worker that holds it loses its lease by this: whatever it still writes
--- changes nothing, and its delivery gets its line in the history here. Who did it and why stands in the audit. Whoever is
--- told of it has an event in the outbox.
+-- changes nothing, and its delivery gets its line in the history here; if it was a probe, it makes room for another. Who did
+-- it and why stands in the audit. Whoever is told of it has an event in the outbox.
+-- slot: which delivery is the probe is asked of the row as it is by then, since this may have waited for the claim that made
+-- it one.
 with wanted as (
   select id, state, delivery, attempt, locked_by, started_at
   from jobs
@@ -19,6 +21,12 @@ with wanted as (
   from wanted
   join cancelled using (id)
   where wanted.state = 'running'
+), slot as (
+  update provider_gate
+  set probe_until = case when probe_job = wanted.id and probe_delivery = wanted.delivery then null else probe_until end
+  from wanted
+  join cancelled using (id)
+  where wanted.state = 'running' and reason is not null
 ), noted as (
   insert into audit (operator, action, job_id, reason)
   select coalesce(:#${variable.operator}::text, 'anyone'), 'job_cancelled', id, :#${variable.reason}::text

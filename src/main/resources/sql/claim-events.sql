@@ -4,6 +4,7 @@
 --
 -- used_up: one whose attempts were all spent by senders that were lost is set aside here, since it may be what kills them.
 -- skip locked: two claims never wait for each other and never take the same event.
+-- claimed_at: by the database's clock, since a sender's own may be so far off that the receiver takes its signature for old.
 -- ticket: it is gone when the event waited for longer than jobs are kept; what happened is told all the same.
 with due as materialized (
   select id, attempt >= :#${variable.maxAttempts}::int as used_up
@@ -26,7 +27,7 @@ with due as materialized (
   returning outbox.*
 )
 select claimed.id, claimed.delivery, claimed.attempt, claimed.state = 'dead_letter' as given_up, claimed.event_id,
-       claimed.kind, claimed.job_id, claimed.ticket_number, claimed.job_error, claimed.occurred_at,
+       claimed.kind, now() as claimed_at, claimed.job_id, claimed.ticket_number, claimed.job_error, claimed.occurred_at,
        tickets.customer_id, tickets.team, tickets.priority, tickets.draft_reply
 from claimed
 left join tickets on tickets.number = claimed.ticket_number

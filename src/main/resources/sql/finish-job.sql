@@ -3,8 +3,8 @@
 --
 -- lease: locked in the order of the ids, so that this never waits in a ring with a renewal or another batch.
 -- held: a delivery ends once; who says so a second time in a batch comes too late.
--- slot: a probe that had no step left asked nobody, so the gate has been closed since before it was claimed. It makes
--- room for a probe that asks, which otherwise would come only when the time of this one is over.
+-- slot: a probe that still has its place at the gate asked nobody, or its word comes just now. It makes room for one that
+-- asks, which otherwise would come only when the time of this one is over. Its own word counts until then.
 -- told: an event for each channel that is told of it; mostly there is none, and no row is written.
 with given as materialized (
   select *
@@ -38,7 +38,7 @@ with given as materialized (
   update provider_gate
   set probe_until = null
   from done
-  where done.probe and provider = 'default' and closed_at < done.started_at
+  where done.probe and probe_job = done.id and probe_delivery = done.delivery
 ), told as (
   insert into outbox (channel, kind, job_id, ticket_number)
   select channel, 'job.succeeded', done.id, done.ticket_number

@@ -6,6 +6,7 @@
 -- held: a delivery ends once; who says so a second time in a batch comes too late.
 -- folded: when the delivery before ended waiting for the same reason, its row in the history becomes this one's, and
 -- counts. A job that waits a thousand times has one row for it.
+-- slot: a probe whose failure said nothing about the gate makes room for another.
 -- history: "not in" is a look-up in a hash table. As a join it would be planned for one row, and compare all with all.
 with given as materialized (
   select *
@@ -57,5 +58,10 @@ with given as materialized (
   select job_id, delivery, attempt, worker, started_at, now(), outcome, step, status, error, wait_reason, run_at, hint
   from parked
   where job_id not in (select job_id from folded)
+), slot as (
+  update provider_gate
+  set probe_until = null
+  from parked
+  where probe_job = parked.job_id and probe_delivery = parked.delivery
 )
 select ordinality, job_id as id from parked

@@ -39,11 +39,11 @@ with lost as materialized (
         else 'WorkerLost: the lease of the worker ended' end
   from lost
   where jobs.id = lost.id
-  returning jobs.id, jobs.ticket_number, jobs.attempt, jobs.state, jobs.last_error, lost.locked_by as worker
+  returning jobs.id, jobs.ticket_number, jobs.delivery, jobs.attempt, jobs.state, jobs.last_error, lost.locked_by as worker
 ), told as (
   insert into outbox (channel, kind, job_id, ticket_number, job_error)
   select channel, 'job.dead_letter', id, ticket_number, last_error
   from taken_back, unnest(string_to_array(:#${properties:outbox.dead.letter}::text, ',')) as channel
   where state = 'dead_letter'
 )
-select id, attempt, state, worker from taken_back
+select id, ticket_number, delivery, attempt, state, worker from taken_back

@@ -18,7 +18,10 @@
 with gate as materialized (
   select reason is null as open,
          reason is not null and until <= now() and coalesce(least(
-           (select run_at from jobs where state = 'queued' and not has_results and losses < 2 order by run_at, id limit 1),
+           (select run_at from jobs where state = 'queued' and not has_results and losses < 2 and not bulk
+            order by run_at, id limit 1),
+           (select run_at from jobs where state = 'queued' and not has_results and losses < 2 and bulk
+            order by run_at, id limit 1),
            (select run_at from jobs where state = 'queued' and has_results and losses < 2 order by run_at, id limit 1),
            (select run_at from jobs where state = 'queued' and losses >= 2 order by run_at, id limit 1)) > now(), true)
            as lacks_a_probe

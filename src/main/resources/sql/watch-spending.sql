@@ -66,6 +66,7 @@ with calendar as materialized (
   update provider_gate
   set reason = case when verdict.budget is not null then 'provider_blocked' end,
       until = verdict.until, budget = verdict.budget, told = verdict.told, hint = null, probe_until = null,
+      probe_job = null, probe_delivery = null,
       consecutive = case when verdict.budget is null then 0 else greatest(1, provider_gate.consecutive) end,
       closed_at = case when verdict.budget is not null then coalesce(provider_gate.closed_at, now()) end
   from verdict

@@ -21,9 +21,10 @@ with patience as materialized (
   on conflict (actor, idempotency_key) where idempotency_key is not null do nothing
   returning id, ticket_number, state, request_sha256
 ), ticket as (
-  insert into tickets (number, customer_id, subject, body, metadata)
+  insert into tickets (number, customer_id, subject, body, metadata, traceparent)
   select ticket_number, :#${variable.request.customerId}::text, :#${variable.request.subject}::text,
-         :#${variable.request.body}::text, :#${variable.request.metadataJson}::jsonb
+         :#${variable.request.body}::text, :#${variable.request.metadataJson}::jsonb,
+         :#${variable.request.traceparent}::text
   from job
 )
 select id, ticket_number, state, request_sha256, true as is_new from job

@@ -15,7 +15,7 @@ with done as (
   update provider_gate
   set probe_until = null
   from done
-  where :#${variable.job.probe}::boolean and provider = 'default' and closed_at < done.started_at
+  where :#${variable.job.probe}::boolean and probe_job = done.id and probe_delivery = done.delivery
 ), told as (
   insert into outbox (channel, kind, job_id, ticket_number)
   select 'webhook', 'job.succeeded', id, ticket_number

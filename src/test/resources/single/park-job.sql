@@ -39,5 +39,10 @@ with verdict as materialized (
          verdict.step, verdict.status, verdict.error, verdict.wait_reason, parked.run_at, verdict.hint
   from parked, verdict
   where not exists (select from folded)
+), slot as (
+  update provider_gate
+  set probe_until = null
+  from parked
+  where probe_job = parked.id and probe_delivery = parked.delivery
 )
 select id from parked

@@ -10,11 +10,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.sortingoffice.jobs.Lanes;
 import org.sortingoffice.jobs.LowWaterMark;
 
 /** Runs the application's own statements on one connection, as its workers and its API do. */
@@ -31,8 +33,12 @@ final class QueueClient implements AutoCloseable {
     OF_CLAIM.put(":#${properties:provider.timeout.millis}", "60000");
     OF_CLAIM.put(":#${bean:workerName?method=name}", "'bench'");
     OF_CLAIM.put(":#${properties:lease.seconds}", "3600");
-    OF_CLAIM.put(":#${bean:lowWaterMark?method=runAt}", "?");
-    OF_CLAIM.put(":#${bean:lowWaterMark?method=id}", "?");
+    OF_CLAIM.put(":#${bean:lightMark?method=runAt}", "?");
+    OF_CLAIM.put(":#${bean:lightMark?method=id}", "?");
+    OF_CLAIM.put(":#${bean:bulkMark?method=runAt}", "?");
+    OF_CLAIM.put(":#${bean:bulkMark?method=id}", "?");
+    OF_CLAIM.put(":#${bean:lanes?method=turn}", "?");
+    OF_CLAIM.put(":#${properties:claim.bulk.every}", "2");
   }
 
   /** The jobs of one claim with their tokens. */
@@ -42,7 +48,9 @@ final class QueueClient implements AutoCloseable {
   private final PreparedStatement claim;
   private final PreparedStatement finish;
   private final PreparedStatement accept;
-  private final LowWaterMark mark;
+  private final LowWaterMark light;
+  private final LowWaterMark bulk;
+  private final Lanes lanes;
 
   /**
    * @param fullLooks how often claims read from the front of the queue; zero is always
@@ -56,16 +64,22 @@ final class QueueClient implements AutoCloseable {
     claim = connection.prepareStatement(complete(sql));
     finish = connection.prepareStatement(withArrays("finish-job.sql"));
     accept = connection.prepareStatement(withArrays("accept-ticket.sql"));
-    mark = new LowWaterMark(fullLooks, System::nanoTime);
+    light = new LowWaterMark(fullLooks, System::nanoTime);
+    bulk = new LowWaterMark(fullLooks, System::nanoTime);
+    lanes = new Lanes(light, bulk);
   }
 
   /** Claims as many as it does each time; fails when there are fewer. */
   Claimed claim() throws SQLException {
     List<Long> jobs = new ArrayList<>();
     List<Integer> deliveries = new ArrayList<>();
-    mark.beginLook();
-    claim.setString(1, mark.runAt());
-    claim.setLong(2, mark.id());
+    lanes.beginLook();
+    // In the order of the statement.
+    claim.setInt(1, lanes.turn());
+    claim.setString(2, light.runAt());
+    claim.setLong(3, light.id());
+    claim.setString(4, bulk.runAt());
+    claim.setLong(5, bulk.id());
     long begin = System.nanoTime();
     try (ResultSet rows = claim.executeQuery()) {
       double millis = (System.nanoTime() - begin) / 1e6;
@@ -73,15 +87,20 @@ final class QueueClient implements AutoCloseable {
         jobs.add(rows.getLong("id"));
         deliveries.add(rows.getInt("delivery"));
         if (jobs.size() == 1) {
-          mark.moveTo(
-              Map.of(
-                  "reached_run_at", rows.getString("reached_run_at"),
-                  "reached_id", rows.getLong("reached_id")));
+          lanes.moveTo(places(rows));
         }
       }
       OfficeCheck.expect("jobs in a claim", JOBS, jobs.size());
       return new Claimed(jobs, deliveries, millis);
     }
+  }
+
+  private static Map<String, Object> places(ResultSet row) throws SQLException {
+    Map<String, Object> places = new HashMap<>();
+    for (String column : List.of("light_run_at", "light_id", "bulk_run_at", "bulk_id", "next_turn")) {
+      places.put(column, row.getObject(column));
+    }
+    return places;
   }
 
   /** Ends what was claimed well. */
@@ -115,7 +134,9 @@ final class QueueClient implements AutoCloseable {
       Collections.nCopies(JOBS, "C-0001").toArray(),
       Collections.nCopies(JOBS, "Parcel is late").toArray(),
       Collections.nCopies(JOBS, "x".repeat(400)).toArray(),
-      new String[JOBS]
+      new String[JOBS],
+      new String[JOBS],
+      Collections.nCopies(JOBS, 0L).toArray()
     };
     long begin = System.nanoTime();
     long accepted = rows("accept-ticket.sql", accept, values);

@@ -2,6 +2,8 @@ package org.sortingoffice.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sortingoffice.office.SortingOffice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,13 +23,19 @@ import picocli.CommandLine.Spec;
           + " application.properties lists all with their defaults."
     })
 final class ServeCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
     Running running = new Running("close-office");
     SortingOffice office = running.open(SortingOffice::open);
-    welcome(office, spec.commandLine().getOut());
+    if (office.logsJson()) {
+      LOG.info("Sorting Office is open{}", office.listens() ? " at " + office.api() : "");
+    } else {
+      welcome(office, spec.commandLine().getOut());
+    }
     running.untilStopped();
     return 0;
   }
@@ -55,6 +63,9 @@ final class ServeCommand implements Callable<Integer> {
           "    -d '{\"customer_id\":\"C-0022\",\"subject\":\"Parcel is late\",\"body\":\"It should have been here on Monday.\"}'");
       out.println("See what became of it:");
       out.println("  curl " + api + "/v1/tickets/T-500001");
+    }
+    if (office.listens() && !office.serves()) {
+      out.println("  metrics    " + office.api() + "/metrics");
     }
     out.println();
     out.println("Ctrl-C stops it.");

@@ -203,6 +203,7 @@ public final class Demo {
     settings.put("app.roles", role);
     settings.put("http.host", "127.0.0.1");
     settings.put("http.port", "0");
+    settings.put("management.port", "none");
     settings.put("data.dir", folder.resolve("data").toString());
     settings.put("provider.url", simulator.baseUrl().toString());
     settings.put("lease.seconds", String.valueOf(LEASE_SECONDS));

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -16,6 +17,19 @@ import java.util.function.Supplier;
 
 /** What a writer measures. */
 final class GroupMeters {
+  private static final Duration[] BUCKETS = {
+    Duration.ofMillis(1),
+    Duration.ofMillis(2),
+    Duration.ofMillis(5),
+    Duration.ofMillis(10),
+    Duration.ofMillis(25),
+    Duration.ofMillis(50),
+    Duration.ofMillis(100),
+    Duration.ofMillis(250),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(5)
+  };
+
   private final MeterRegistry registry;
   private final String statement;
   private final List<Meter> all = new ArrayList<>();
@@ -37,19 +51,21 @@ final class GroupMeters {
             DistributionSummary.builder("group.sql.batch.rows")
                 .description("How many rows shared a statement")
                 .tag("statement", statement)
-                .publishPercentiles(0.5, 0.99)
+                .serviceLevelObjectives(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
                 .register(registry));
     wait =
         keep(
             Timer.builder("group.sql.wait")
                 .description("How long a row waited until its statement began")
                 .tag("statement", statement)
+                .serviceLevelObjectives(BUCKETS)
                 .register(registry));
     execution =
         keep(
             Timer.builder("group.sql.statement")
                 .description("How long a statement took, with its connection and its commit")
                 .tag("statement", statement)
+                .serviceLevelObjectives(BUCKETS)
                 .register(registry));
     refused =
         keep(

@@ -53,19 +53,21 @@ public final class HttpEdges {
    * the first route answers.
    *
    * @param readTimeout how long a request may take to arrive
+   * @param watch looks at all requests
    */
-  public static void installOnStart(CamelContext context, Duration readTimeout) {
+  public static void installOnStart(
+      CamelContext context, Duration readTimeout, RequestWatch watch) {
     try {
       context.addStartupListener(
           (started, already) -> {
             VertxPlatformHttpServer server = started.hasService(VertxPlatformHttpServer.class);
             String routes =
                 VertxPlatformHttpRouter.getRouterNameFromPort(server.getConfigurationPort());
+            Router door = (Router) server.getServer().requestHandler();
+            Router mounted = VertxPlatformHttpRouter.lookup(started, routes);
+            watch.install(door, mounted, FIRST - 1);
             new HttpEdges(readTimeout, started::isStarted)
-                .install(
-                    (Router) server.getServer().requestHandler(),
-                    VertxPlatformHttpRouter.lookup(started, routes),
-                    server.getMaxBodySize());
+                .install(door, mounted, server.getMaxBodySize());
           });
     } catch (Exception failure) {
       throw RuntimeCamelException.wrapRuntimeCamelException(failure);

@@ -43,6 +43,11 @@ public final class ProblemAnswer implements Processor {
     message.setBody(json.bytes(problem));
   }
 
+  /** Told by itself when it becomes full, and not for each who is refused. */
+  private static boolean isQueueFull(Problem problem) {
+    return problem.code().equals(Problems.QUEUE_FULL.problem().code());
+  }
+
   /** What the client must not see, the operator must: our own faults with their stack trace. */
   private static void report(Problem problem, Exchange exchange, Throwable failure) {
     if (problem.status() == 500) {
@@ -51,7 +56,7 @@ public final class ProblemAnswer implements Processor {
           exchange.getFromRouteId(),
           problem.code(),
           failure);
-    } else if (problem.status() == 503) {
+    } else if (problem.status() == 503 && !isQueueFull(problem)) {
       LOG.warn("route {}: answered {}", exchange.getFromRouteId(), problem.code());
     }
   }

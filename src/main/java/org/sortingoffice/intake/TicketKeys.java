@@ -19,9 +19,9 @@ import org.sortingoffice.http.RateLimit;
  * neither outlive its ticket nor come before it, whatever crashes, and there is nothing to confirm
  * or to remove afterwards.
  *
- * <p>An actor who sends too fast is refused after the key was looked for and before anything is
- * written: a replay always succeeds (contract 9), and what is refused leaves no trace, so that the
- * same request may be sent again.
+ * <p>An actor who sends too fast, or for whose ticket there is no room, is refused after the key
+ * was looked for and before anything is written: a replay always succeeds (contract 9), and what is
+ * refused leaves no trace, so that the same request may be sent again.
  *
  * <p>Leaves the {@link Acceptance} in the variable {@code acceptance}, and in {@code replayed}
  * whether it is not the first.
@@ -34,18 +34,21 @@ public final class TicketKeys extends ServiceSupport
    */
   private static final int TRIES = 3;
 
-  private final QueuePosition positions;
   private final RateLimit actorRate;
+  private final Admission admission;
+  private final IntakeMeters meters;
   private CamelContext camelContext;
   private ProducerTemplate statement;
 
   /**
-   * @param positions tells a new ticket's place in the queue
    * @param actorRate how fast each actor may send
+   * @param admission says whether there is room for a new ticket, and learns of those accepted
+   * @param meters count what is accepted
    */
-  public TicketKeys(QueuePosition positions, RateLimit actorRate) {
-    this.positions = positions;
+  public TicketKeys(RateLimit actorRate, Admission admission, IntakeMeters meters) {
     this.actorRate = actorRate;
+    this.admission = admission;
+    this.meters = meters;
   }
 
   @Override
@@ -53,54 +56,101 @@ public final class TicketKeys extends ServiceSupport
     TicketRequest request = exchange.getVariable("request", TicketRequest.class);
     Optional<Problem> tooFast = actorRate.ask(request.actor());
     if (tooFast.isPresent()) {
-      Map<?, ?> known = knownTicket(exchange);
-      if (known == null) {
-        throw tooFast.get().toException();
-      }
-      return accepted(exchange, request, known);
+      return replayOr(tooFast.get(), exchange, request);
     }
+    try (Admission.Applicant applicant = admission.enter(request.actor())) {
+      if (applicant.mustCount()) {
+        count(applicant, exchange);
+      }
+      Optional<Problem> noRoom = applicant.refusal();
+      return noRoom.isPresent()
+          ? replayOr(noRoom.get(), exchange, request)
+          : accept(exchange, request, applicant);
+    }
+  }
+
+  private boolean accept(Exchange exchange, TicketRequest request, Admission.Applicant applicant) {
+    exchange.setVariable("earlierJob", applicant.earlierJob());
     for (int i = 0; i < TRIES; i++) {
-      Map<?, ?> row = acceptTicket(exchange);
+      Map<?, ?> row = row("direct:save-ticket", exchange);
+      if (row != null && (Boolean) row.get("is_new")) {
+        return accepted(exchange, row, applicant);
+      }
       if (row != null) {
-        return accepted(exchange, request, row);
+        return replayed(exchange, request, row);
       }
     }
     throw Problems.REQUEST_IN_PROGRESS.toException();
   }
 
-  private Map<?, ?> knownTicket(Exchange exchange) {
-    return exchange.getVariable("idempotencyKey") == null
-        ? null
-        : row("direct:find-ticket", exchange);
+  /** A new ticket would be refused; it may be none. */
+  private boolean replayOr(Problem refusal, Exchange exchange, TicketRequest request) {
+    Map<?, ?> known =
+        exchange.getVariable("idempotencyKey") == null ? null : row("direct:find-ticket", exchange);
+    if (known == null) {
+      admission.refused(refusal);
+      throw refusal.toException();
+    }
+    return replayed(exchange, request, known);
   }
 
-  private Map<?, ?> acceptTicket(Exchange exchange) {
-    return row("direct:save-ticket", exchange);
+  private boolean accepted(Exchange exchange, Map<?, ?> row, Admission.Applicant applicant) {
+    int position = applicant.accepted(number(row, "id"), (Boolean) row.get("bulk"));
+    answer(exchange, row, position);
+    return true;
+  }
+
+  private boolean replayed(Exchange exchange, TicketRequest request, Map<?, ?> row) {
+    if (!request.fingerprint().equals(row.get("request_sha256"))) {
+      throw Problems.IDEMPOTENCY_KEY_REUSED.toException();
+    }
+    answer(exchange, row, null);
+    return false;
+  }
+
+  private void answer(Exchange exchange, Map<?, ?> row, Integer position) {
+    boolean isNew = position != null;
+    exchange.setVariable(
+        "acceptance",
+        new Acceptance(
+            number(row, "id"),
+            number(row, "ticket_number"),
+            (String) row.get("state"),
+            !isNew,
+            position));
+    exchange.setVariable("replayed", !isNew);
+    meters.count(isNew);
+  }
+
+  private static long number(Map<?, ?> row, String column) {
+    return ((Number) row.get(column)).longValue();
+  }
+
+  private void count(Admission.Applicant applicant, Exchange exchange) {
+    boolean counted = false;
+    try {
+      run("direct:count-actor", exchange);
+      applicant.counted(exchange.getMessage().getBody(Long.class));
+      counted = true;
+    } finally {
+      if (!counted) {
+        applicant.notCounted();
+      }
+    }
   }
 
   private Map<?, ?> row(String route, Exchange exchange) {
+    run(route, exchange);
+    return exchange.getMessage().getBody(Map.class);
+  }
+
+  private void run(String route, Exchange exchange) {
     statement.send(route, exchange);
     Exception failure = exchange.getException();
     if (failure != null) {
       exchange.setException(null);
       throw RuntimeCamelException.wrapRuntimeCamelException(failure);
     }
-    return exchange.getMessage().getBody(Map.class);
-  }
-
-  private boolean accepted(Exchange exchange, TicketRequest request, Map<?, ?> row) {
-    boolean isNew = (Boolean) row.get("is_new");
-    if (!isNew && !request.fingerprint().equals(row.get("request_sha256"))) {
-      throw Problems.IDEMPOTENCY_KEY_REUSED.toException();
-    }
-    long jobId = ((Number) row.get("id")).longValue();
-    long ticketNumber = ((Number) row.get("ticket_number")).longValue();
-    Integer position = isNew ? positions.next() : null;
-    exchange.setVariable(
-        "acceptance",
-        new Acceptance(jobId, ticketNumber, (String) row.get("state"), !isNew, position));
-    exchange.setVariable("replayed", !isNew);
-    return isNew;
   }
 
   /**

@@ -3,6 +3,7 @@ package org.sortingoffice.intake;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
+import org.sortingoffice.tracing.Traceparent;
 
 /**
  * Reads the HTTP request on the exchange, once, into {@linkplain TicketVariables variables}. From
@@ -31,6 +32,7 @@ public final class TicketRequestReading implements Processor {
             message.getHeader("Content-Type", String.class),
             message.getHeader("Content-Encoding", String.class),
             message.getHeader(Exchange.HTTP_RAW_QUERY, String.class));
-    TicketVariables.leave(exchange, request, key);
+    String trace = Traceparent.parse(message.getHeader("traceparent", String.class));
+    TicketVariables.leave(exchange, request.withTraceparent(trace), key);
   }
 }

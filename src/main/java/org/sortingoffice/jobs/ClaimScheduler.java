@@ -3,6 +3,7 @@ package org.sortingoffice.jobs;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.spi.ScheduledPollConsumerScheduler;
@@ -18,9 +19,11 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
   private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
 
   private final HeldJobs heldJobs;
-  private final LowWaterMark mark;
+  private final Lanes lanes;
   private final WakeUp wakeUp;
   private final Duration atLatest;
+  private final JobMeters meters;
+  private final LongSupplier nanoTime;
   private final ReentrantLock claiming = new ReentrantLock();
   private CamelContext camelContext;
   private Runnable task;
@@ -29,15 +32,25 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
 
   /**
    * @param heldJobs says whether there is room for another job
-   * @param mark says when to look from the front of the queue
+   * @param lanes says when to look from the front of the queue
    * @param wakeUp says when to look
    * @param atLatest how long to wait for a signal
+   * @param meters learn how long claims take
+   * @param nanoTime a clock for differences, in nanoseconds
    */
-  public ClaimScheduler(HeldJobs heldJobs, LowWaterMark mark, WakeUp wakeUp, Duration atLatest) {
+  public ClaimScheduler(
+      HeldJobs heldJobs,
+      Lanes lanes,
+      WakeUp wakeUp,
+      Duration atLatest,
+      JobMeters meters,
+      LongSupplier nanoTime) {
     this.heldJobs = heldJobs;
-    this.mark = mark;
+    this.lanes = lanes;
     this.wakeUp = wakeUp;
     this.atLatest = atLatest;
+    this.meters = meters;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -74,7 +87,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
         Duration wait = atLatest;
         if (poll != null && heldJobs.room() > 0) {
           claim(poll);
-          wait = shorter(atLatest, mark.untilFullLook());
+          wait = shorter(atLatest, lanes.untilFullLook());
         }
         wakeUp.await(wait);
       }
@@ -91,8 +104,10 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
     claiming.lock();
     try {
       if (!ended) {
-        mark.beginLook();
+        lanes.beginLook();
+        long begun = nanoTime.getAsLong();
         poll.run();
+        meters.claimed(heldJobs.taken(), nanoTime.getAsLong() - begun);
       }
     } finally {
       claiming.unlock();

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param subject the ticket's subject
  * @param body the ticket's text
  * @param stepsDone the steps whose results are saved (contract 14)
+ * @param traceparent of the request that brought the ticket, or null when it had none
  */
 public record ClaimedJob(
     long id,
@@ -32,7 +33,38 @@ public record ClaimedJob(
     String customerId,
     String subject,
     String body,
-    Set<String> stepsDone) {
+    Set<String> stepsDone,
+    String traceparent) {
+
+  /** A job whose ticket came without a trace. */
+  public ClaimedJob(
+      long id,
+      long ticketNumber,
+      int delivery,
+      int attempt,
+      int waits,
+      boolean probe,
+      boolean suspect,
+      String worker,
+      String customerId,
+      String subject,
+      String body,
+      Set<String> stepsDone) {
+    this(
+        id,
+        ticketNumber,
+        delivery,
+        attempt,
+        waits,
+        probe,
+        suspect,
+        worker,
+        customerId,
+        subject,
+        body,
+        stepsDone,
+        null);
+  }
 
   /** Reads a row of {@code claim-jobs.sql}. */
   public static ClaimedJob from(Map<String, Object> row) {
@@ -49,7 +81,8 @@ public record ClaimedJob(
         (String) row.get("customer_id"),
         (String) row.get("subject"),
         (String) row.get("body"),
-        steps.isEmpty() ? Set.of() : Set.of(steps.split(",")));
+        steps.isEmpty() ? Set.of() : Set.of(steps.split(",")),
+        (String) row.get("traceparent"));
   }
 
   /** The ticket's id as people see it. */

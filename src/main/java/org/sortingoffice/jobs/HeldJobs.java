@@ -24,35 +24,40 @@ public final class HeldJobs {
   private final int concurrency;
   private final IntSupplier affordable;
   private final WakeUp wakeUp;
-  private final LowWaterMark mark;
+  private final Lanes lanes;
   private final Leases leases;
   private final LongSupplier nanoTime;
+  private final JobMeters meters;
   private final Map<Lease, ClaimedJob> held = new ConcurrentHashMap<>();
   private volatile boolean moreMayWait;
   private int asked;
   private long askedAt;
+  private int taken;
 
   /**
    * @param concurrency how many jobs may be held at once
    * @param affordable how many of them could make their calls now
    * @param wakeUp is signalled when a full worker has room for a batch of jobs again
-   * @param mark learns how far claims have come
+   * @param lanes learns how far claims have come
    * @param leases takes care of the leases of what is held
    * @param nanoTime a clock for differences, in nanoseconds
+   * @param meters learn how long jobs had been due
    */
   public HeldJobs(
       int concurrency,
       IntSupplier affordable,
       WakeUp wakeUp,
-      LowWaterMark mark,
+      Lanes lanes,
       Leases leases,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      JobMeters meters) {
     this.concurrency = concurrency;
     this.affordable = affordable;
     this.wakeUp = wakeUp;
-    this.mark = mark;
+    this.lanes = lanes;
     this.leases = leases;
     this.nanoTime = nanoTime;
+    this.meters = meters;
   }
 
   /** How many jobs may be held at once. */
@@ -74,7 +79,13 @@ public final class HeldJobs {
   public int ask() {
     asked = Math.min(room(), MOST_IN_A_CLAIM);
     askedAt = nanoTime.getAsLong();
+    taken = 0;
     return asked;
+  }
+
+  /** How many the latest claim took. Called by the thread that claims. */
+  int taken() {
+    return taken;
   }
 
   /** Whether one of the jobs held may be what kills its workers: a second one is not claimed. */
@@ -93,7 +104,9 @@ public final class HeldJobs {
     ClaimedJob job = ClaimedJob.from(row);
     leases.begin(job.lease(), askedAt);
     held.put(job.lease(), job);
-    mark.moveTo(row);
+    lanes.moveTo(row);
+    taken++;
+    meters.waited(((Number) row.get("due_seconds")).doubleValue());
     if (claimed >= asked) {
       moreMayWait = true;
       if (asked == MOST_IN_A_CLAIM) {

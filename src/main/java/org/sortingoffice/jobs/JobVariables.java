@@ -10,6 +10,15 @@ import org.apache.camel.Processor;
  * costs, too, because Camel copies all of them at each kamelet.
  */
 public final class JobVariables implements Processor {
+  private final DeliveryWatch watch;
+
+  /**
+   * @param watch looks at the delivery that begins here
+   */
+  public JobVariables(DeliveryWatch watch) {
+    this.watch = watch;
+  }
+
   /** The body is the {@link ClaimedJob}. */
   @Override
   public void process(Exchange exchange) {
@@ -17,5 +26,6 @@ public final class JobVariables implements Processor {
     exchange.setVariable("job", job);
     exchange.setVariable("ticketSubject", job.subject());
     exchange.setVariable("ticketBody", job.body());
+    watch.begin(exchange, job);
   }
 }

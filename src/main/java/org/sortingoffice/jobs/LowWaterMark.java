@@ -1,13 +1,12 @@
 package org.sortingoffice.jobs;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * The place in the queue up to which this process has claimed, so that the next claim begins to
- * read there and not at the front, where the index entries of all jobs that were claimed before
- * pile up while some other transaction holds a snapshot.
+ * The place in a lane of the queue up to which this process has claimed, so that the next claim
+ * begins to read there and not at the front, where the index entries of all jobs that were claimed
+ * before pile up while some other transaction holds a snapshot.
  *
  * <p>It only saves reading. A job may come to lie before the mark: its ticket was committed late,
  * another worker had it locked for a moment and was lost, the database's clock stepped back. Such
@@ -64,12 +63,14 @@ public final class LowWaterMark {
   /**
    * Moves the mark to where the claim came, forward or, after a full look, back.
    *
-   * @param row a row of {@code claim-jobs.sql}; without a place when it took no fresh job
+   * @param reachedRunAt the due time of the last job that it took, as PostgreSQL writes it; null
+   *     when it took none
+   * @param reachedId the last job that it took; null when it took none
    */
-  public void moveTo(Map<String, Object> row) {
-    if (row.get("reached_run_at") instanceof String reached) {
+  public void moveTo(Object reachedRunAt, Object reachedId) {
+    if (reachedRunAt instanceof String reached) {
       runAt = reached;
-      id = ((Number) row.get("reached_id")).longValue();
+      id = ((Number) reachedId).longValue();
     }
   }
 }

@@ -41,6 +41,12 @@ public record Verdict(
     return outcome.equals("lease_lost");
   }
 
+  /** The kind of failure: the first word of {@link #error}, one of a few names of classes. */
+  String errorName() {
+    int end = error.indexOf(':');
+    return end < 0 ? error : error.substring(0, end);
+  }
+
   /** The wait reason in words, for the log. */
   public String waitReasonInWords() {
     return waitReason == null ? "" : waitReason.replace('_', ' ');

@@ -15,6 +15,7 @@ import org.sortingoffice.intake.IdempotencyKey;
 import org.sortingoffice.intake.TicketReader;
 import org.sortingoffice.intake.TicketRequest;
 import org.sortingoffice.intake.TicketVariables;
+import org.sortingoffice.tracing.Traceparent;
 
 /**
  * Reads one record of a batch as strictly as an HTTP request, into the {@linkplain TicketVariables
@@ -78,7 +79,10 @@ public final class TicketRecordReading extends ServiceSupport
         IdempotencyKey.parse(text(record, keyHeader).orElse(null))
             .map(IdempotencyKey::value)
             .orElseGet(() -> RecordPosition.of(record).key());
-    TicketRequest request = reader.read((byte[]) record.getBody());
+    TicketRequest request =
+        reader
+            .read((byte[]) record.getBody())
+            .withTraceparent(Traceparent.parse(text(record, "traceparent").orElse(null)));
     Optional<String> named = actor(record);
     TicketVariables.leave(exchange, named.map(request::withActor).orElse(request), key);
   }

@@ -1,52 +1,51 @@
 package org.sortingoffice.office;
 
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.OptionalInt;
+import java.util.random.RandomGenerator;
 import org.apache.camel.spi.Registry;
-import org.sortingoffice.api.DatabaseGauges;
 import org.sortingoffice.api.DeadLetterQueryReading;
 import org.sortingoffice.api.Found;
 import org.sortingoffice.api.JobQueryReading;
-import org.sortingoffice.api.MetricsPage;
 import org.sortingoffice.api.PathIds;
 import org.sortingoffice.api.RedriveAnswer;
 import org.sortingoffice.api.RedriveRequestReading;
 import org.sortingoffice.api.TextReading;
-import org.sortingoffice.http.HeaderAllowList;
-import org.sortingoffice.http.ProblemAnswer;
-import org.sortingoffice.http.ProblemDiagnosis;
-import org.sortingoffice.http.ProblemJson;
 import org.sortingoffice.intake.AcceptedAnswer;
+import org.sortingoffice.intake.Admission;
 import org.sortingoffice.intake.IntakeLimits;
-import org.sortingoffice.intake.QueuePosition;
+import org.sortingoffice.intake.IntakeMeters;
+import org.sortingoffice.intake.QueueCount;
+import org.sortingoffice.intake.QueueLimits;
 import org.sortingoffice.intake.TicketKeys;
 import org.sortingoffice.intake.TicketReader;
 import org.sortingoffice.intake.TicketRequestReading;
 
 /** Makes the beans that the API's routes name. */
 final class ApiBeans {
+  private static final int MOST_JOBS = 1_000_000_000;
+  private static final int MOST_LIGHT_JOBS = 1_000;
   private static final int LONGEST_REASON = 500;
   private static final int LONGEST_NOTE = 4_000;
 
   private final Settings settings;
-  private final PrometheusMeterRegistry meters;
+  private final RandomGenerator random;
+  private final MeterRegistry meters;
 
   /**
    * @param meters what this process measures
    */
-  ApiBeans(Settings settings, PrometheusMeterRegistry meters) {
+  ApiBeans(Settings settings, RandomGenerator random, MeterRegistry meters) {
     this.settings = settings;
+    this.random = random;
     this.meters = meters;
   }
 
   void bind(Registry registry) {
-    QueuePosition positions = new QueuePosition();
-    registry.bind("headerAllowList", new HeaderAllowList());
-    registry.bind("problemAnswer", new ProblemAnswer(new ProblemDiagnosis(), new ProblemJson()));
     TicketReader reader = new TicketReader(IntakeLimits.defaults());
     registry.bind("ticketReader", reader);
     registry.bind("ticketRequestReading", new TicketRequestReading(reader));
-    registry.bind("ticketKeys", new TicketKeys(positions, new RequestRates(settings).of("actor")));
-    registry.bind("queuePosition", positions);
+    bindIntake(registry);
     registry.bind("acceptedAnswer", new AcceptedAnswer());
     registry.bind("pathIds", new PathIds());
     registry.bind("found", new Found());
@@ -57,7 +56,34 @@ final class ApiBeans {
     registry.bind("noteReading", TextReading.required("text", LONGEST_NOTE));
     registry.bind("redriveRequestReading", new RedriveRequestReading());
     registry.bind("redriveAnswer", new RedriveAnswer());
-    registry.bind("databaseGauges", new DatabaseGauges(meters));
-    registry.bind("metricsPage", new MetricsPage(meters));
+  }
+
+  private void bindIntake(Registry registry) {
+    QueueLimits limits =
+        new QueueLimits(
+            limit("queue.limit", 1),
+            limit("actor.limit", 1),
+            settings.number("actor.light.jobs", 1, MOST_LIGHT_JOBS));
+    if (limits.actor().isPresent() && limits.actor().getAsInt() <= limits.lightJobs()) {
+      throw new StartupFailure(
+          "The setting actor.limit (ACTOR_LIMIT) must be above actor.light.jobs (ACTOR_LIGHT_JOBS),"
+              + " since only the jobs beyond those are counted.");
+    }
+    QueueCount count =
+        new QueueCount(
+            limits.queue(), settings.number("claim.bulk.every", 1, 1_000), System::nanoTime);
+    Admission admission = new Admission(limits, count, random, System::nanoTime, meters);
+    registry.bind("queueCount", count);
+    registry.bind("admission", admission);
+    registry.bind(
+        "ticketKeys",
+        new TicketKeys(
+            new RequestRates(settings).of("actor"), admission, new IntakeMeters(meters)));
+  }
+
+  private OptionalInt limit(String name, int least) {
+    return settings.isSet(name)
+        ? OptionalInt.of(settings.number(name, least, MOST_JOBS))
+        : OptionalInt.empty();
   }
 }

@@ -1,21 +1,14 @@
 package org.sortingoffice.office;
 
-import io.vertx.core.net.ProxyOptions;
-import io.vertx.core.net.ProxyType;
-import io.vertx.core.net.TrustOptions;
-import io.vertx.ext.web.client.WebClientOptions;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.sortingoffice.jobs.Leases;
 import org.sortingoffice.provider.ProviderCredential;
 import org.sortingoffice.provider.ProviderHttp;
 import org.sortingoffice.provider.ProviderKey;
-import org.sortingoffice.provider.TrustedAuthorities;
 
 /** How this process reaches the provider, as the settings say: with which key, by which way. */
 final class ProviderConnection {
@@ -55,23 +48,8 @@ final class ProviderConnection {
     checkUrl();
     checkPath("provider.path.chat");
     checkPath("provider.path.embedding");
-    int connectMillis = settings.number("provider.connect.timeout.millis", 1, 600_000);
-    WebClientOptions options =
-        new WebClientOptions()
-            .setMaxPoolSize(connections)
-            .setConnectTimeout(connectMillis)
-            .setSslHandshakeTimeout(connectMillis)
-            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
-            .setFollowRedirects(false)
-            .setUserAgent("sorting-office");
-    if (settings.isSet("provider.tls.ca.file")) {
-      options.setTrustOptions(authorities());
-    }
-    if (settings.isSet("provider.proxy")) {
-      options.setProxyOptions(proxy().setConnectTimeout(Duration.ofMillis(connectMillis)));
-    }
     return new ProviderHttp(
-        options,
+        new HttpClientSettings(settings, "provider").options(connections),
         settings.number("provider.answer.max.bytes", 1_024, 1 << 30),
         leases,
         credential(),
@@ -117,35 +95,6 @@ final class ProviderConnection {
       throw settings.wrong("provider.query", "a query, such as api-version=2024-10-21");
     }
     return query;
-  }
-
-  private TrustOptions authorities() {
-    String name = "provider.tls.ca.file";
-    try {
-      return TrustedAuthorities.andThoseOf(Path.of(settings.text(name)));
-    } catch (IllegalArgumentException unusable) {
-      throw settings.wrongSecret(name, unusable.getMessage());
-    }
-  }
-
-  private ProxyOptions proxy() {
-    String name = "provider.proxy";
-    URI url;
-    try {
-      url = URI.create(settings.text(name));
-    } catch (IllegalArgumentException notOne) {
-      throw settings.wrongSecret(name, "it is no URL");
-    }
-    if (!"http".equals(url.getScheme()) || url.getHost() == null || url.getPort() < 1) {
-      throw settings.wrongSecret(name, "it is not of the form http://host:port");
-    }
-    ProxyOptions proxy =
-        new ProxyOptions().setType(ProxyType.HTTP).setHost(url.getHost()).setPort(url.getPort());
-    if (url.getUserInfo() != null) {
-      String[] parts = url.getUserInfo().split(":", 2);
-      proxy.setUsername(parts[0]).setPassword(parts.length == 2 ? parts[1] : "");
-    }
-    return proxy;
   }
 
   private ProviderCredential credential() {

@@ -24,7 +24,9 @@ public record RouteFolder(String location) {
           "worker",
           List.of("worker", "steps"),
           "housekeeping",
-          List.of("housekeeping"));
+          List.of("housekeeping"),
+          "webhooks",
+          List.of("webhooks"));
 
   /**
    * The folder named by the setting, or else ./routes, or else the jar.
@@ -48,11 +50,14 @@ public record RouteFolder(String location) {
    * The patterns of the route files to load.
    *
    * @param roles what this process does
+   * @param listens whether it answers HTTP at all: health and metrics, whatever its roles
    * @param more patterns of further files, each divided by commas; may be empty
    */
-  String patterns(List<String> roles, String... more) {
+  String patterns(List<String> roles, boolean listens, String... more) {
     Stream<String> ofRoles =
-        Stream.concat(Stream.of("common"), roles.stream().flatMap(RouteFolder::folders))
+        Stream.concat(
+                listens ? Stream.of("common", "http") : Stream.of("common"),
+                roles.stream().flatMap(RouteFolder::folders))
             .map(folder -> location + "/" + folder + "/*.camel.yaml");
     return Stream.concat(ofRoles, Arrays.stream(more).filter(pattern -> !pattern.isEmpty()))
         .collect(Collectors.joining(","));
@@ -86,7 +91,9 @@ public record RouteFolder(String location) {
   String folder() {
     if (!location.startsWith("file:")) {
       throw new StartupFailure(
-          "The setting routes.reload (ROUTES_RELOAD) needs a folder that can be edited; the routes are read from the jar. Copy them out of it and name the folder in ROUTES_DIRECTORY.");
+          "The setting routes.reload (ROUTES_RELOAD) needs a folder that can be edited; the routes"
+              + " are read from the jar. Copy them out of it and name the folder in"
+              + " ROUTES_DIRECTORY.");
     }
     return location.substring("file:".length());
   }

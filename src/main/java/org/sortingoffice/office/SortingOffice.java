@@ -4,9 +4,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.VertxOptions;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -14,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.kamelet.KameletComponent;
@@ -26,14 +24,20 @@ import org.apache.camel.spi.Registry;
 import org.apache.camel.support.PluginHelper;
 import org.sortingoffice.http.DoorVertx;
 import org.sortingoffice.http.HttpEdges;
+import org.sortingoffice.http.RequestWatch;
 import org.sortingoffice.jobs.Announcement;
 import org.sortingoffice.jobs.BackgroundFailures;
 import org.sortingoffice.jobs.HeldJobs;
+import org.sortingoffice.jobs.JobInLog;
+import org.sortingoffice.jobs.JobMeters;
 import org.sortingoffice.jobs.JobsListener;
+import org.sortingoffice.jobs.StepWatch;
 import org.sortingoffice.jobs.WakeUp;
 import org.sortingoffice.outbox.EventFence;
 import org.sortingoffice.outbox.EventVariables;
 import org.sortingoffice.routefiles.RouteFiles;
+import org.sortingoffice.tracing.OpenTelemetryTracing;
+import org.sortingoffice.tracing.Tracing;
 
 /**
  * One running process: what its roles need, opened in order and closed in the opposite order. First
@@ -105,7 +109,17 @@ public final class SortingOffice implements AutoCloseable {
     }
   }
 
-  /** Where the API listens. */
+  /** Whether it listens anywhere: all have health and metrics there, some the API. */
+  public boolean listens() {
+    return opening.port.isPresent();
+  }
+
+  /** Whether all that it prints is for machines. */
+  public boolean logsJson() {
+    return opening.logFormat.isJson();
+  }
+
+  /** Where it listens. */
   public URI api() {
     return URI.create(
         "http://%s:%d".formatted(opening.settings.text("http.host"), httpServer().getPort()));
@@ -115,7 +129,7 @@ public final class SortingOffice implements AutoCloseable {
     return main.getCamelContext().hasService(VertxPlatformHttpServer.class);
   }
 
-  /** Whether it answers HTTP. */
+  /** Whether it has the API or the console. */
   public boolean serves() {
     return opening.serves();
   }
@@ -158,8 +172,12 @@ public final class SortingOffice implements AutoCloseable {
       }
       main.stop();
     } finally {
+      opening.closeWhatLooks();
       if (opening.foundations != null) {
         opening.foundations.close();
+      }
+      if (opening.logFormat != null) {
+        opening.logFormat.close();
       }
     }
   }
@@ -172,6 +190,10 @@ public final class SortingOffice implements AutoCloseable {
     private Foundations foundations;
     private HeldJobs heldJobs;
     private List<String> roles = List.of();
+    private LogFormat logFormat;
+    private Tracing tracing = Tracing.OFF;
+    private ProcessMeters processMeters;
+    private OptionalInt port = OptionalInt.empty();
     private StartupDiagnosis diagnosis = new StartupDiagnosis(text -> Optional.empty());
 
     Opening(Map<String, Object> beansInstead, boolean readEnvironment) {
@@ -188,7 +210,8 @@ public final class SortingOffice implements AutoCloseable {
             .setEnvironmentVariableMode(ENVIRONMENT_NEVER);
       }
       settings = new Settings(context);
-      roles = settings.list("app.roles");
+      logFormat = LogFormat.of(settings);
+      roles = WebhookBeans.rolesAtWork(settings.list("app.roles"), settings);
       RouteFolder routes = RouteFolder.find(settings.text("routes.directory"));
       new KafkaSettings(settings).check();
       String optional =
@@ -198,13 +221,12 @@ public final class SortingOffice implements AutoCloseable {
                   PluginHelper.getResourceLoader(context.getCamelContextExtension())
                       .resolveResource(file)
                       .exists());
-      String patterns = routes.patterns(roles, optional, settings.text("routes.include"));
+      port = new ListeningPort(settings).find(serves());
+      String patterns =
+          routes.patterns(roles, port.isPresent(), optional, settings.text("routes.include"));
       main.configure().setRoutesIncludePattern(patterns);
       diagnosis = new StartupDiagnosis(new RouteText(context, patterns)::placeOf);
       RouteFiles files = readFiles(context, patterns, routes);
-      if (serves()) {
-        checkThatThePortIsFree();
-      }
       foundations = Foundations.lay(settings, roles);
       properties.addOverrideProperty("provider.url", foundations.providerUrl());
       new OutboxSettings(settings).apply(properties);
@@ -243,20 +265,6 @@ public final class SortingOffice implements AutoCloseable {
                   .anyMatch(found -> found.getName().equals(method)));
     }
 
-    // Camel would log a port that it cannot have, and start all the same.
-    private void checkThatThePortIsFree() {
-      String host = settings.text("http.host");
-      int port = settings.number("http.port", 0, 65_535);
-      try (ServerSocket probe = new ServerSocket()) {
-        probe.bind(new InetSocketAddress(host, port));
-      } catch (IOException taken) {
-        throw new StartupFailure(
-            "Cannot listen on %s:%d (%s). Stop what listens there, or choose another port with HTTP_PORT."
-                .formatted(host, port, taken.getMessage()),
-            taken);
-      }
-    }
-
     private void bind(CamelContext context, RouteFolder routes) {
       Registry registry = context.getRegistry();
       WakeUp wakeUp = new WakeUp();
@@ -265,6 +273,13 @@ public final class SortingOffice implements AutoCloseable {
       registry.bind("database", database);
       // Found by its type: group-sql measures into it.
       registry.bind("meters", meters);
+      processMeters = new ProcessMeters(foundations);
+      processMeters.bindTo(meters);
+      JobMeters jobMeters = new JobMeters(meters);
+      registry.bind("jobMeters", jobMeters);
+      JobInLog jobInLog = new JobInLog();
+      registry.bind("jobInLog", jobInLog);
+      tracing = new Traces(settings).open();
       registry.bind("wakeUp", wakeUp);
       registry.bind("eventVariables", new EventVariables());
       registry.bind("eventFence", new EventFence());
@@ -278,7 +293,16 @@ public final class SortingOffice implements AutoCloseable {
       if (roles.contains("worker")) {
         registry.bind("leaseDatabase", foundations.leaseDatabase());
         heldJobs =
-            new WorkerBeans(settings, wakeUp, RandomGenerator.getDefault(), meters).bind(registry);
+            new WorkerBeans(
+                    settings,
+                    wakeUp,
+                    RandomGenerator.getDefault(),
+                    meters,
+                    jobMeters,
+                    jobInLog,
+                    tracing)
+                .bind(registry);
+        context.addRoutePolicyFactory(new StepWatch(jobMeters, tracing, System::nanoTime));
       }
       if (heldJobs != null && settings.yes("claim.listen")) {
         addListener(context, wakeUp);
@@ -288,13 +312,23 @@ public final class SortingOffice implements AutoCloseable {
       }
       HeldJobs worker = heldJobs;
       registry.bind("othersMayTakeIt", new Announcement(() -> worker != null && worker.room() > 0));
+      if (roles.contains("webhooks")) {
+        new WebhookBeans(settings, RandomGenerator.getDefault(), meters)
+            .bind(context, properties(context));
+      }
       if (roles.contains("housekeeping")) {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
       if (serves()) {
+        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(registry);
+      }
+      if (port.isPresent()) {
         new AccessBeans(settings, database).bind(registry);
-        new ApiBeans(settings, meters).bind(registry);
-        HttpEdges.installOnStart(context, settings.seconds("http.request.timeout.seconds"));
+        new ManagementBeans(meters).bind(registry);
+        HttpEdges.installOnStart(
+            context,
+            settings.seconds("http.request.timeout.seconds"),
+            new RequestWatch(meters, tracing, System::nanoTime));
       }
       if (roles.contains("console")) {
         new ConsoleBeans(settings.list("ticket.steps"), new SecureRandom()).bind(context);
@@ -304,8 +338,11 @@ public final class SortingOffice implements AutoCloseable {
             registry.unbind(name);
             registry.bind(name, bean);
           });
-      // A worker that serves nobody needs no port.
-      properties(context).addOverrideProperty("camel.server.enabled", String.valueOf(serves()));
+      properties(context)
+          .addOverrideProperty("camel.server.enabled", String.valueOf(port.isPresent()));
+      port.ifPresent(
+          free ->
+              properties(context).addOverrideProperty("camel.server.port", String.valueOf(free)));
       // The drain before it has waited for jobs already; what is left then is not waited for again.
       properties(context)
           .addOverrideProperty("camel.main.shutdownTimeout", String.valueOf(ROUTES_STOP_SECONDS));
@@ -320,6 +357,16 @@ public final class SortingOffice implements AutoCloseable {
         context.addService(new JobsListener(foundations::openLine, wakeUp, Duration.ofSeconds(1)));
       } catch (Exception impossible) {
         throw new IllegalStateException(impossible);
+      }
+    }
+
+    /** What is left to be told about the process is told now. */
+    void closeWhatLooks() {
+      if (tracing instanceof OpenTelemetryTracing traces) {
+        traces.close();
+      }
+      if (processMeters != null) {
+        processMeters.close();
       }
     }
 

@@ -2,6 +2,7 @@ package org.sortingoffice.office;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetricsPublisher;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -12,11 +13,15 @@ import org.apache.camel.Predicate;
 import org.apache.camel.spi.Registry;
 import org.sortingoffice.jobs.ClaimScheduler;
 import org.sortingoffice.jobs.ClaimedJob;
+import org.sortingoffice.jobs.DeliveryWatch;
 import org.sortingoffice.jobs.Fence;
 import org.sortingoffice.jobs.HeldJobs;
 import org.sortingoffice.jobs.Itinerary;
+import org.sortingoffice.jobs.JobInLog;
+import org.sortingoffice.jobs.JobMeters;
 import org.sortingoffice.jobs.JobVariables;
 import org.sortingoffice.jobs.Judge;
+import org.sortingoffice.jobs.Lanes;
 import org.sortingoffice.jobs.Leases;
 import org.sortingoffice.jobs.LowWaterMark;
 import org.sortingoffice.jobs.WakeUp;
@@ -27,6 +32,7 @@ import org.sortingoffice.provider.GatePolicy;
 import org.sortingoffice.provider.Prices;
 import org.sortingoffice.provider.ProviderBreaker;
 import org.sortingoffice.provider.ProviderBudget;
+import org.sortingoffice.provider.ProviderCalls;
 import org.sortingoffice.provider.ProviderGate;
 import org.sortingoffice.provider.ProviderHeaders;
 import org.sortingoffice.provider.ProviderHealth;
@@ -37,6 +43,7 @@ import org.sortingoffice.provider.ResponseOutcome;
 import org.sortingoffice.provider.RetryHints;
 import org.sortingoffice.steps.StepResults;
 import org.sortingoffice.steps.TicketText;
+import org.sortingoffice.tracing.Tracing;
 
 /** Makes the beans that the worker's routes name. */
 final class WorkerBeans {
@@ -44,9 +51,22 @@ final class WorkerBeans {
   private final WakeUp wakeUp;
   private final RandomGenerator random;
   private final MeterRegistry meters;
+  private final JobMeters jobMeters;
+  private final JobInLog jobInLog;
+  private final Tracing tracing;
 
-  WorkerBeans(Settings settings, WakeUp wakeUp, RandomGenerator random, MeterRegistry meters) {
+  WorkerBeans(
+      Settings settings,
+      WakeUp wakeUp,
+      RandomGenerator random,
+      MeterRegistry meters,
+      JobMeters jobMeters,
+      JobInLog jobInLog,
+      Tracing tracing) {
     this.settings = settings;
+    this.jobMeters = jobMeters;
+    this.jobInLog = jobInLog;
+    this.tracing = tracing;
     this.meters = meters;
     this.wakeUp = wakeUp;
     this.random = random;
@@ -58,16 +78,34 @@ final class WorkerBeans {
     Leases leases = leases();
     registry.bind("leases", leases);
     Duration look = Duration.ofMillis(settings.number("claim.poll.millis", 1, 60_000));
-    LowWaterMark mark = new LowWaterMark(look, System::nanoTime);
-    registry.bind("lowWaterMark", mark);
+    LowWaterMark light = new LowWaterMark(look, System::nanoTime);
+    registry.bind("lightMark", light);
+    LowWaterMark bulk = new LowWaterMark(look, System::nanoTime);
+    registry.bind("bulkMark", bulk);
+    Lanes lanes = new Lanes(light, bulk);
+    registry.bind("lanes", lanes);
+    // Read by the claim itself; checked here.
+    settings.number("claim.bulk.every", 1, 1_000);
     HeldJobs heldJobs =
-        new HeldJobs(concurrency, budget::affordableJobs, wakeUp, mark, leases, System::nanoTime);
+        new HeldJobs(
+            concurrency,
+            budget::affordableJobs,
+            wakeUp,
+            lanes,
+            leases,
+            System::nanoTime,
+            jobMeters);
     registry.bind("heldJobs", heldJobs);
-    registry.bind("jobVariables", new JobVariables());
+    showSlots(heldJobs);
+    registry.bind(
+        "jobVariables",
+        new JobVariables(new DeliveryWatch(jobMeters, jobInLog, tracing, System::nanoTime)));
     registry.bind("workerName", WorkerName.atStart(settings.text("worker.name"), random));
-    registry.bind("claimScheduler", new ClaimScheduler(heldJobs, mark, wakeUp, look));
+    registry.bind(
+        "claimScheduler",
+        new ClaimScheduler(heldJobs, lanes, wakeUp, look, jobMeters, System::nanoTime));
     registry.bind("itinerary", new Itinerary(settings.list("ticket.steps")));
-    registry.bind("fence", new Fence());
+    registry.bind("fence", new Fence(jobMeters));
     registry.bind(
         "judge",
         new Judge(
@@ -81,6 +119,15 @@ final class WorkerBeans {
     registry.bind("ticketText", new TicketText());
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
     return heldJobs;
+  }
+
+  private void showSlots(HeldJobs heldJobs) {
+    Gauge.builder("sorting.office.worker.jobs", heldJobs, held -> held.concurrency() - held.free())
+        .description("Jobs that this process works on")
+        .register(meters);
+    Gauge.builder("sorting.office.worker.slots", heldJobs, HeldJobs::concurrency)
+        .description("How many jobs this process works on at most")
+        .register(meters);
   }
 
   private ProviderBudget budget() {
@@ -144,17 +191,21 @@ final class WorkerBeans {
             wakeUp,
             System::nanoTime);
     registry.bind("providerGate", gate);
-    registry.bind("callPermit", new CallPermit(leases, gate, budget));
-    registry.bind("responseCheck", new ResponseCheck(budget, outcome));
+    Prices prices =
+        new Prices(
+            settings.decimal("provider.price.chat.input"),
+            settings.decimal("provider.price.chat.output"),
+            settings.decimal("provider.price.embedding"));
+    ProviderCalls calls = new ProviderCalls(meters, prices, outcome, tracing, System::nanoTime);
+    registry.bind("providerCalls", calls);
+    registry.bind("callPermit", new CallPermit(leases, gate, budget, calls));
+    registry.bind("responseCheck", new ResponseCheck(budget, outcome, calls));
     Predicate isProbe = exchange -> exchange.getVariable("job", ClaimedJob.class).probe();
     registry.bind("isProbe", isProbe);
     registry.bind(
         "providerWire",
         new ProviderWire(
-            new Prices(
-                settings.decimal("provider.price.chat.input"),
-                settings.decimal("provider.price.chat.output"),
-                settings.decimal("provider.price.embedding")),
+            prices,
             settings.oneOf("provider.max.tokens.member", "max_tokens", "max_completion_tokens")));
     registry.bind("providerHeaders", new ProviderHeaders());
     registry.bind("providerHttp", new ProviderConnection(settings).open(concurrency, leases));

@@ -18,7 +18,7 @@ import org.sortingoffice.jobs.Leases;
  * <p>The client's own timeout ends when the first byte of the answer comes, and would let a
  * provider that sends a blank line a second hold a worker for ever.
  */
-final class CallDeadline implements Handler<HttpContext<?>> {
+public final class CallDeadline implements Handler<HttpContext<?>> {
   private static final String CALL = CallDeadline.class.getName();
 
   private final Vertx vertx;
@@ -34,6 +34,15 @@ final class CallDeadline implements Handler<HttpContext<?>> {
     this.vertx = vertx;
     this.leases = leases;
     this.callers = callers;
+  }
+
+  /**
+   * For calls that are made under no lease.
+   *
+   * @param vertx keeps the time
+   */
+  public CallDeadline(Vertx vertx) {
+    this(vertx, null, request -> null);
   }
 
   /** A call under way, and under which lease, or null. */

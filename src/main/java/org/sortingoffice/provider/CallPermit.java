@@ -13,16 +13,19 @@ public final class CallPermit implements Processor {
   private final Leases leases;
   private final ProviderGate gate;
   private final ProviderBudget budget;
+  private final ProviderCalls calls;
 
   /**
    * @param leases of the jobs held here
    * @param gate as this process knows it
    * @param budget of a minute
+   * @param calls look at those that may be made
    */
-  public CallPermit(Leases leases, ProviderGate gate, ProviderBudget budget) {
+  public CallPermit(Leases leases, ProviderGate gate, ProviderBudget budget, ProviderCalls calls) {
     this.leases = leases;
     this.gate = gate;
     this.budget = budget;
+    this.calls = calls;
   }
 
   /**
@@ -38,5 +41,6 @@ public final class CallPermit implements Processor {
     leases.check(job);
     gate.check(job);
     budget.take(exchange);
+    calls.begin(exchange);
   }
 }

@@ -1,5 +1,7 @@
 package org.sortingoffice.provider;
 
+import org.sortingoffice.jobs.Lease;
+
 /**
  * A wish to close the provider's gate: the parameters of {@code close-gate.sql}.
  *
@@ -9,7 +11,8 @@ package org.sortingoffice.provider;
  * @param atLeastMillis how long the provider asked for; 0 when it did not say
  * @param hint what it said, in its own words, or null
  * @param told what happened, for people
- * @param probe whether it was a probe that was refused, which closes a closed gate again
+ * @param probe the delivery that was refused, when it was a probe, which closes a closed gate
+ *     again; null for any other
  */
 public record GateClosing(
     GateReason gateReason,
@@ -18,10 +21,20 @@ public record GateClosing(
     long atLeastMillis,
     String hint,
     String told,
-    boolean probe) {
+    Lease probe) {
 
   /** The reason as the database spells it. */
   public String reason() {
     return gateReason.stored();
+  }
+
+  /** The probe's job; null when it was none. */
+  public Long job() {
+    return probe == null ? null : probe.jobId();
+  }
+
+  /** The probe's delivery; null when it was none. */
+  public Integer delivery() {
+    return probe == null ? null : probe.delivery();
   }
 }

@@ -1,6 +1,7 @@
 package org.sortingoffice.provider;
 
 import java.time.Duration;
+import org.sortingoffice.jobs.Lease;
 
 /**
  * How long the provider's gate stays closed. Each time is the wait after the first closing; it
@@ -33,7 +34,7 @@ public record GatePolicy(
         blockedCap);
   }
 
-  GateClosing rateLimited(ProviderFailure failure, boolean probe) {
+  GateClosing rateLimited(ProviderFailure failure, Lease probe) {
     return closing(
         GateReason.RATE_LIMITED,
         rateLimited.toMillis(),
@@ -43,7 +44,7 @@ public record GatePolicy(
         probe);
   }
 
-  GateClosing blocked(ProviderBlocked failure, boolean probe) {
+  GateClosing blocked(ProviderBlocked failure, Lease probe) {
     return closing(
         GateReason.PROVIDER_BLOCKED,
         blocked.toMillis(),
@@ -53,7 +54,7 @@ public record GatePolicy(
         probe);
   }
 
-  GateClosing ill(ProviderFailure failure, boolean probe) {
+  GateClosing ill(ProviderFailure failure, Lease probe) {
     return closing(
         GateReason.BREAKER_OPEN,
         breakerOpen.toMillis(),
@@ -64,7 +65,7 @@ public record GatePolicy(
   }
 
   private static GateClosing closing(
-      GateReason reason, long base, long cap, ProviderFailure failure, String told, boolean probe) {
+      GateReason reason, long base, long cap, ProviderFailure failure, String told, Lease probe) {
     return new GateClosing(
         reason, base, cap, failure.waitAtLeastMillis(), failure.rawHint(), told, probe);
   }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * Reads the three forms of a date that a recipient must accept (RFC 9110, 5.6.7). The name of the
  * weekday is not checked: it says nothing that the date does not say.
  */
-final class HttpDate {
+public final class HttpDate {
   private static final List<String> MONTHS =
       List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
   private static final String MONTH = "(?<month>" + String.join("|", MONTHS) + ")";
@@ -34,12 +34,12 @@ final class HttpDate {
   /**
    * @param clock for the century of a date that gives two digits of its year
    */
-  HttpDate(InstantSource clock) {
+  public HttpDate(InstantSource clock) {
     this.clock = clock;
   }
 
   /** The moment, or nothing when the text is none of the three forms. */
-  Optional<Instant> parse(String text) {
+  public Optional<Instant> parse(String text) {
     for (Pattern form : List.of(IMF_FIXDATE, RFC_850, ASCTIME)) {
       Matcher date = form.matcher(text);
       if (date.matches()) {

@@ -11,6 +11,7 @@ import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sortingoffice.jobs.ClaimedJob;
+import org.sortingoffice.jobs.Lease;
 import org.sortingoffice.jobs.WakeUp;
 
 /**
@@ -116,14 +117,15 @@ public final class ProviderGate {
   }
 
   private GateClosing closingAfter(ProviderFailure failure, ClaimedJob job) {
+    Lease probe = job.probe() ? job.lease() : null;
     if (failure instanceof ProviderRateLimited) {
-      return policy.rateLimited(failure, job.probe());
+      return policy.rateLimited(failure, probe);
     }
     if (failure instanceof ProviderBlocked block) {
-      return policy.blocked(block, job.probe());
+      return policy.blocked(block, probe);
     }
     if (failure.countsForBreaker() && (health.isIllAfterFailureOf(job.id()) || job.probe())) {
-      return policy.ill(failure, job.probe());
+      return policy.ill(failure, probe);
     }
     return null;
   }
@@ -152,14 +154,18 @@ public final class ProviderGate {
     }
   }
 
-  /** The table's gate was opened by a probe of this process. No row: it was open already. */
+  /**
+   * The table's gate was opened by a probe of this process. No row: it was open already, or the
+   * probe came so late that another one decides. The next look at the table tells which.
+   */
   public void opened(@Body Object row) {
+    if (row == null) {
+      return;
+    }
     closed = null;
     health.startAfresh();
-    if (row != null) {
-      LOG.info("the provider's gate is open again");
-      wakeUp.signal();
-    }
+    LOG.info("the provider's gate is open again");
+    wakeUp.signal();
   }
 
   private void close(GateReason reason, long millis) {

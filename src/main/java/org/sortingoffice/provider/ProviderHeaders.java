@@ -7,7 +7,8 @@ import org.sortingoffice.jobs.ClaimedJob;
 
 /**
  * The headers of a provider call: the type of the body, and for the provider's log which step of
- * which delivery asks. Nothing that came along with the message reaches the provider.
+ * which delivery asks, and which trace it belongs to where traces are on. Nothing that came along
+ * with the message reaches the provider.
  */
 public final class ProviderHeaders implements Processor {
   @Override
@@ -20,5 +21,9 @@ public final class ProviderHeaders implements Processor {
     message.setHeader("X-Ticket", job.ticketId());
     message.setHeader("X-Job", job.id());
     message.setHeader("X-Delivery", job.delivery());
+    String traceparent = ProviderCalls.traceparent(exchange);
+    if (traceparent != null) {
+      message.setHeader("traceparent", traceparent);
+    }
   }
 }

@@ -191,7 +191,7 @@ public final class ProviderWire {
   }
 
   // Counted by the provider: a count that makes no sense counts as none.
-  private static int tokens(JsonNode answer, String member) {
+  static int tokens(JsonNode answer, String member) {
     JsonNode count = answer.path("usage").path(member);
     return count.isNumber() && count.canConvertToInt() ? Math.max(0, count.intValue()) : 0;
   }

@@ -11,14 +11,17 @@ import org.apache.camel.Processor;
 public final class ResponseCheck implements Processor {
   private final ProviderBudget budget;
   private final ProviderOutcome outcome;
+  private final ProviderCalls calls;
 
   /**
    * @param budget listens to every answer
    * @param outcome judges it
+   * @param calls are told of the good ones
    */
-  public ResponseCheck(ProviderBudget budget, ProviderOutcome outcome) {
+  public ResponseCheck(ProviderBudget budget, ProviderOutcome outcome, ProviderCalls calls) {
     this.budget = budget;
     this.outcome = outcome;
+    this.calls = calls;
   }
 
   /**
@@ -32,6 +35,7 @@ public final class ResponseCheck implements Processor {
     budget.learn(response);
     JsonNode answer = outcome.check(response);
     budget.settle(answer, exchange.getProperty(ProviderBudget.TOKENS_TAKEN, Long.class));
+    calls.answered(exchange, answer);
     exchange.getMessage().setBody(answer);
   }
 }

@@ -165,7 +165,7 @@ class PermissionsTest {
 
   private static List<JsonNode> routes() throws IOException {
     List<JsonNode> routes = new ArrayList<>();
-    for (String folder : List.of("routes/api", "routes/console")) {
+    for (String folder : List.of("routes/api", "routes/http", "routes/console")) {
       try (Stream<Path> files = Files.list(Path.of(folder))) {
         for (Path file : files.toList()) {
           for (JsonNode element : new ObjectMapper(new YAMLFactory()).readTree(file.toFile())) {

@@ -40,6 +40,11 @@ class StatementsTest {
       assertThat(sql)
           .contains(
               "((id, delivery) in (select job_id, delivery from given)) is true and state = 'running'");
+    } else if (sql.startsWith("update provider_gate")) {
+      assertThat(sql)
+          .contains(
+              "where probe_job = :#${variable.job.id}::bigint"
+                  + " and probe_delivery = :#${variable.job.delivery}::int");
     } else if (sql.contains("variable.job.id")) {
       assertThat(sql)
           .contains(

@@ -73,6 +73,10 @@ class GateContractTest {
     long calls = office.callCount();
     assertThat(calls).isLessThanOrEqualTo(8 + provider().path("times").asInt());
 
+    assertThat(office.get("/health/ready").statusCode()).isEqualTo(200);
+    assertThat(office.get("/health/ready").body())
+        .startsWith(
+            "{\"status\":\"UP\",\"provider\":{\"gate\":\"closed\",\"reason\":\"provider_blocked\"");
     assertThat(metrics())
         .contains("sorting_office_provider_gate_closed{reason=\"provider_blocked\"} 1.0")
         .contains("sorting_office_provider_gate_closed{reason=\"breaker_open\"} 0.0");
@@ -81,8 +85,11 @@ class GateContractTest {
     office.awaitAllOver(Duration.ofSeconds(60));
     assertThat(rows.count("jobs where state = 'succeeded' and attempt = 1")).isEqualTo(20);
     assertThat(provider().path("open").asBoolean()).isTrue();
+    // What was read from the database a second ago is shown again.
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> metrics().contains("gate_closed{reason=\"provider_blocked\"} 0.0"));
     assertThat(metrics())
-        .contains("sorting_office_provider_gate_closed{reason=\"provider_blocked\"} 0.0")
         .contains("resilience4j_circuitbreaker_failure_rate{name=\"provider\"} 0.0");
   }
 

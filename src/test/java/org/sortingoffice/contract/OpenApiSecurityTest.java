@@ -56,7 +56,8 @@ class OpenApiSecurityTest {
 
   private static Map<String, Set<String>> rolesOfRoutes() throws IOException {
     Map<String, Set<String>> roles = new TreeMap<>();
-    try (Stream<Path> files = Files.list(Path.of("routes/api"))) {
+    try (Stream<Path> files =
+        Stream.concat(Files.list(Path.of("routes/api")), Files.list(Path.of("routes/http")))) {
       for (Path file : files.toList()) {
         for (JsonNode element : new ObjectMapper(new YAMLFactory()).readTree(file.toFile())) {
           JsonNode from = element.at("/route/from");

@@ -65,6 +65,58 @@ class ProbeSlotContractTest {
   }
 
   @Test
+  @DisplayName("Q40: a probe that is held up until another has its place opens nothing")
+  void aLateProbeDoesNotDecide_Q40() {
+    closeGate("now()");
+    long late = office.postGoodTicket("Late [sim:slow=1.5@classify*1]");
+    awaitProbe(late);
+    long next = office.postGoodTicket("Next [sim:slow=4@classify*1]");
+    rows.change("update provider_gate set probe_until = now()");
+    awaitProbe(next);
+    assertThat(rows.count("ai_runs where job_id = " + late)).as("still under way").isZero();
+
+    await("the late answer is saved")
+        .atMost(Duration.ofSeconds(10))
+        .until(() -> rows.count("ai_runs where job_id = " + late) == 1);
+    office.awaitJob(late, "succeeded");
+    assertThat(json(office.get("/v1/provider")).path("reason").asText()).isEqualTo("breaker_open");
+    assertThat(json(office.get("/v1/provider")).path("probing").asBoolean()).isTrue();
+
+    office.awaitJob(next, "succeeded");
+    assertThat(json(office.get("/v1/provider")).path("open").asBoolean()).isTrue();
+  }
+
+  @Test
+  @DisplayName("Q40: the probe is cancelled: another one takes its place at once")
+  void aCancelledProbeMakesRoom_Q40() {
+    closeGate("now()");
+    long probe = office.postGoodTicket("Never answered [sim:hang@classify*1]");
+    awaitProbe(probe);
+    long next = office.postGoodTicket("Next");
+
+    assertThat(office.post("/v1/jobs/" + probe + "/cancel").statusCode()).isEqualTo(202);
+
+    office.awaitJob(next, "succeeded");
+    assertThat(json(office.get("/v1/provider")).path("open").asBoolean()).isTrue();
+  }
+
+  private static void awaitProbe(long job) {
+    await("job " + job + " is the probe")
+        .atMost(Duration.ofSeconds(10))
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () ->
+                rows.count("provider_gate where probe_until > now() and probe_job = " + job) == 1);
+  }
+
+  private static void closeGate(String until) {
+    rows.change(
+        "update provider_gate set reason = 'breaker_open', until = "
+            + until
+            + ", closed_at = now()");
+  }
+
+  @Test
   @DisplayName("Q40: the job that would be the probe has nothing left to ask")
   void aJobWithoutACallLeftDoesNotKeepTheSlot_Q40() {
     long done = office.postGoodTicket("Lost after its last save");

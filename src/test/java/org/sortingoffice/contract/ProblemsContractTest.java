@@ -50,7 +50,7 @@ class ProblemsContractTest {
 
   /**
    * What is not brought about here: refused credentials (PermissionsTest), what only the desk
-   * refuses (DeadLetterDeskContractTest), rules for later (shares), the database's absence
+   * refuses (DeadLetterDeskContractTest), limits (BackpressureContractTest), the database's absence
    * (DatabaseAwayTest), start and stop (HttpEdgesTest), and our own faults.
    */
   private static final Set<Problems> NOT_FROM_OUTSIDE =

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,7 +132,9 @@ class ComposeTest {
     startServing("worker", hosts);
     startServing("worker", hosts);
     startServing("housekeeping", hosts);
-    apis.forEach(this::awaitReady);
+    for (URI api : apis) {
+      awaitReady(api);
+    }
 
     int count = 150;
     for (int i = 0; i < count; i++) {
@@ -204,17 +207,24 @@ class ComposeTest {
     return process;
   }
 
-  private void awaitReady(URI api) {
-    await("%s is ready".formatted(api))
-        .atMost(Duration.ofSeconds(90))
-        .ignoreExceptionsInstanceOf(IOException.class)
-        .until(
-            () ->
-                HTTP.send(
-                            HttpRequest.newBuilder(api.resolve("/health/ready")).build(),
-                            BodyHandlers.ofString())
-                        .statusCode()
-                    == 200);
+  private void awaitReady(URI api) throws IOException {
+    try {
+      await("%s is ready".formatted(api))
+          .atMost(Duration.ofSeconds(120))
+          .pollInterval(Duration.ofMillis(100))
+          .ignoreExceptionsInstanceOf(IOException.class)
+          .until(
+              () ->
+                  HTTP.send(
+                              HttpRequest.newBuilder(api.resolve("/health/ready"))
+                                  .timeout(Duration.ofSeconds(5))
+                                  .build(),
+                              BodyHandlers.ofString())
+                          .statusCode()
+                      == 200);
+    } catch (ConditionTimeoutException notReady) {
+      throw new AssertionError("It said:\n" + log("api"), notReady);
+    }
   }
 
   private static long post(URI api, String key, String body)

@@ -3,8 +3,6 @@ package org.sortingoffice.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LowWaterMarkTest {
@@ -24,7 +22,7 @@ class LowWaterMarkTest {
   @Test
   void theNextClaimGoesOnWhereTheLastOneCame() {
     mark.beginLook();
-    mark.moveTo(row("2026-01-01 00:00:00.123456+00", 7));
+    mark.moveTo("2026-01-01 00:00:00.123456+00", 7L);
 
     mark.beginLook();
 
@@ -35,8 +33,8 @@ class LowWaterMarkTest {
   @Test
   void aClaimThatTookNoFreshJobLeavesItWhereItIs() {
     mark.beginLook();
-    mark.moveTo(row("2026-01-01 00:00:00+00", 7));
-    mark.moveTo(row(null, null));
+    mark.moveTo("2026-01-01 00:00:00+00", 7L);
+    mark.moveTo(null, null);
 
     mark.beginLook();
 
@@ -46,7 +44,7 @@ class LowWaterMarkTest {
   @Test
   void everySecondAClaimReadsFromTheFront_alsoWhenItIsWokenAllTheTime() {
     mark.beginLook();
-    mark.moveTo(row("2026-01-01 00:00:00+00", 7));
+    mark.moveTo("2026-01-01 00:00:00+00", 7L);
     int full = 0;
     for (int millis = 0; millis < 10_000; millis += 10) {
       now += Duration.ofMillis(10).toNanos();
@@ -60,10 +58,10 @@ class LowWaterMarkTest {
   @Test
   void afterALookFromTheFrontItGoesBackToTheStragglersItFound() {
     mark.beginLook();
-    mark.moveTo(row("2026-01-01 00:00:09+00", 900));
+    mark.moveTo("2026-01-01 00:00:09+00", 900L);
     now += SECOND.toNanos();
     mark.beginLook();
-    mark.moveTo(row("2026-01-01 00:00:01+00", 100));
+    mark.moveTo("2026-01-01 00:00:01+00", 100L);
 
     mark.beginLook();
 
@@ -78,12 +76,5 @@ class LowWaterMarkTest {
     now += Duration.ofMillis(300).toNanos();
 
     assertThat(mark.untilFullLook()).isEqualTo(Duration.ofMillis(700));
-  }
-
-  private static Map<String, Object> row(String runAt, Integer id) {
-    Map<String, Object> row = new HashMap<>();
-    row.put("reached_run_at", runAt);
-    row.put("reached_id", id == null ? null : Long.valueOf(id));
-    return row;
   }
 }

@@ -63,7 +63,7 @@ final class Batches {
       Claim claim = new Claim(List.of(ONE));
       Claim other = new Claim(List.of(OTHER));
       Action waitOfOne = new Park(ONE, Wait.RATE_LIMITED);
-      CloseGate close = new CloseGate("rate_limited", false);
+      CloseGate close = new CloseGate("rate_limited");
       return List.of(
           holders("two jobs are held", other, claim),
           holders("the first step of one is saved", other, claim, new Save(OTHER, "classify")),
@@ -106,7 +106,7 @@ final class Batches {
               close,
               TimePasses.GATE,
               other,
-              new OpenGate(),
+              new OpenGate(OTHER),
               close,
               TimePasses.GATE,
               claim));

@@ -19,7 +19,8 @@ record Bury(Hand hand, String outcome) implements WorkerWrite {
     JobFacts job = before.job(token.job());
     Facts after =
         before
-            .with(job.ended(outcome, 0, job.hasResults(), "Buried", "classify"))
+            .with(job.ended(outcome, 0, job.hasResults(), "Buried", "classify").withLosses(0))
+            .with(before.gate().afterTheEndOf(token.job(), token.delivery()))
             .plus(
                 new DeliveryFacts(
                     job.id(),

@@ -29,18 +29,20 @@ record Cancel(long job) implements Action {
             row.ended("cancelled", row.waits(), row.hasResults(), row.error(), row.failedStep()));
     if (row.running()) {
       after =
-          after.plus(
-              new DeliveryFacts(
-                  job,
-                  row.delivery(),
-                  row.attempt(),
-                  row.lockedBy(),
-                  true,
-                  "cancelled",
-                  null,
-                  null,
-                  null,
-                  1));
+          after
+              .with(before.gate().afterTheEndOf(job, row.delivery()))
+              .plus(
+                  new DeliveryFacts(
+                      job,
+                      row.delivery(),
+                      row.attempt(),
+                      row.lockedBy(),
+                      true,
+                      "cancelled",
+                      null,
+                      null,
+                      null,
+                      1));
     }
     return new Expectation(after, knowledge, row.state() + " done true");
   }

@@ -19,7 +19,13 @@ record Claim(List<Hand> hands) implements Action {
       ModelDatabase database, Statements statements, Knowledge knowledge) {
     return database.run(
         statements.get("claim-jobs"),
-        Values.claim(hands.get(0).worker(), free(knowledge).size(), holdsSuspect(knowledge)));
+        Values.claim(
+            hands.get(0).worker(), free(knowledge).size(), holdsSuspect(knowledge), turn()));
+  }
+
+  /** For one process it is light's turn, for another bulk's. */
+  private int turn() {
+    return (hands.get(0).process() + 1) % 2;
   }
 
   /** A process takes one job at a time that may be what kills it. */
@@ -42,7 +48,11 @@ record Claim(List<Hand> hands) implements Action {
     boolean probe = !gate.open() && gate.over() && !gate.probing() && eligible > 0;
     int slots = gate.open() ? free.size() : probe ? 1 : 0;
     Facts after =
-        probe ? before.with(new GateFacts(gate.reason(), true, gate.consecutive(), true)) : before;
+        probe
+            ? before.with(
+                new GateFacts(
+                    gate.reason(), true, gate.consecutive(), true, proberOf(before, rows)))
+            : before;
     Knowledge now = knowledge;
     List<Map<String, Object>> inOrder =
         rows.stream().sorted(Comparator.comparing(row -> (Long) row.get("id"))).toList();
@@ -55,7 +65,7 @@ record Claim(List<Hand> hands) implements Action {
               claimed.delivery(),
               claimed.attempt(),
               claimed.suspect(),
-              probe ? new Probe(knowledge.opened()) : null,
+              probe,
               hands.get(0).worker());
       after = after.with(claimed);
       assertThat(i)
@@ -64,6 +74,12 @@ record Claim(List<Hand> hands) implements Action {
       now = now.holding(free.get(i), token);
     }
     return new Expectation(after, now, Math.min(slots, eligible) + " row(s)");
+  }
+
+  private static Prober proberOf(Facts before, List<Map<String, Object>> rows) {
+    assertThat(rows).as("a probe has a job").isNotEmpty();
+    long job = (Long) rows.get(0).get("id");
+    return new Prober(job, before.job(job).delivery() + 1);
   }
 
   /** Which of the due jobs are taken is the statement's choice; what is said of them is not. */

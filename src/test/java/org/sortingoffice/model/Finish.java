@@ -32,15 +32,7 @@ record Finish(Hand hand) implements WorkerWrite {
                     null,
                     null,
                     1));
-    GateFacts gate = before.gate();
-    if (askedNobody(gate, knowledge, token)) {
-      after = after.with(new GateFacts(gate.reason(), gate.over(), gate.consecutive(), false));
-    }
+    after = after.with(before.gate().afterTheEndOf(token.job(), token.delivery()));
     return new Expectation(after, knowledge.without(hand), "1 row(s)");
-  }
-
-  /** A probe during which the gate stayed closed asked nobody: it makes room for the next. */
-  private static boolean askedNobody(GateFacts gate, Knowledge knowledge, Token token) {
-    return token.probe() != null && !gate.open() && token.probe().opened() == knowledge.opened();
   }
 }

@@ -68,6 +68,11 @@ class GuardsTest {
               Marks.Scene.all().stream()
                   .anyMatch(
                       scene -> new Marks(database).failure(scene, mutant.statements()) != null);
+          case LANES ->
+              LaneShares.Scene.all().stream()
+                  .anyMatch(
+                      scene ->
+                          new LaneShares(database).failure(scene, mutant.statements()) != null);
           case OVERLAP -> noticedByOverlap(mutant);
           case PLAN ->
               !WritingStatement.ALL

@@ -11,10 +11,9 @@ import java.util.TreeMap;
  * @param tokens what each busy hand believes to hold
  * @param redriven for each job the last delivery before its last redrive: its attempts count from
  *     there
- * @param opened how often the gate was opened
  */
-record Knowledge(SortedMap<Hand, Token> tokens, Map<Long, Integer> redriven, int opened) {
-  static final Knowledge NONE = new Knowledge(new TreeMap<>(), Map.of(), 0);
+record Knowledge(SortedMap<Hand, Token> tokens, Map<Long, Integer> redriven) {
+  static final Knowledge NONE = new Knowledge(new TreeMap<>(), Map.of());
 
   /** What these hands believe to hold. */
   List<Token> tokensOf(List<Hand> hands) {
@@ -24,22 +23,18 @@ record Knowledge(SortedMap<Hand, Token> tokens, Map<Long, Integer> redriven, int
   Knowledge holding(Hand hand, Token token) {
     SortedMap<Hand, Token> more = new TreeMap<>(tokens);
     more.put(hand, token);
-    return new Knowledge(more, redriven, opened);
+    return new Knowledge(more, redriven);
   }
 
   Knowledge without(Hand hand) {
     SortedMap<Hand, Token> fewer = new TreeMap<>(tokens);
     fewer.remove(hand);
-    return new Knowledge(fewer, redriven, opened);
+    return new Knowledge(fewer, redriven);
   }
 
   Knowledge redriven(long job, int delivery) {
     Map<Long, Integer> more = new TreeMap<>(redriven);
     more.put(job, delivery);
-    return new Knowledge(tokens, more, opened);
-  }
-
-  Knowledge gateOpened() {
-    return new Knowledge(tokens, redriven, opened + 1);
+    return new Knowledge(tokens, more);
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What a claim takes that reads on from a mark. It may leave out what lies before the mark, which
@@ -18,9 +19,23 @@ final class Marks {
    * @param mark how many seconds before now the mark lies; null is the front of the queue
    * @param afterJob after which of the jobs with that time
    * @param taken the jobs that are claimed
+   * @param bulk the lane in which they stand
    */
-  record Scene(String name, List<Integer> ages, Integer mark, int afterJob, List<Long> taken) {
+  record Scene(
+      String name, List<Integer> ages, Integer mark, int afterJob, List<Long> taken, boolean bulk) {
+    Scene(String name, List<Integer> ages, Integer mark, int afterJob, List<Long> taken) {
+      this(name, ages, mark, afterJob, taken, false);
+    }
+
     static List<Scene> all() {
+      return Stream.concat(ofLight().stream(), ofLight().stream().map(Scene::inBulk)).toList();
+    }
+
+    private Scene inBulk() {
+      return new Scene(name + ", bulk", ages, mark, afterJob, taken, true);
+    }
+
+    private static List<Scene> ofLight() {
       return List.of(
           new Scene("the front", List.of(100, 90, 80), null, 0, List.of(1L, 2L, 3L)),
           new Scene("the middle", List.of(100, 90, 80), 90, 2, List.of(3L)),
@@ -49,10 +64,11 @@ final class Marks {
     database.begin();
     try {
       List<String> times = fill(scene);
-      Map<String, Object> values = Values.claim("worker", 10, false);
+      Map<String, Object> values = Values.claim("worker", 4, false, 0);
+      String lane = scene.bulk() ? "bulk" : "light";
       if (scene.mark() != null) {
-        values.put("bean:lowWaterMark?method=runAt", time(scene.mark()));
-        values.put("bean:lowWaterMark?method=id", (long) scene.afterJob());
+        values.put("bean:%sMark?method=runAt".formatted(lane), time(scene.mark()));
+        values.put("bean:%sMark?method=id".formatted(lane), (long) scene.afterJob());
       }
       List<Map<String, Object>> rows = database.run(statements.get("claim-jobs"), values);
       List<Long> taken = new ArrayList<>(new TreeSet<>(rows.stream().map(Marks::id).toList()));
@@ -60,8 +76,10 @@ final class Marks {
         return "%s: took %s, not %s".formatted(scene, taken, scene.taken());
       }
       return rows.stream()
-          .filter(row -> !reached(row).equals(last(scene, times)))
-          .map(row -> "%s: reached %s, not %s".formatted(scene, reached(row), last(scene, times)))
+          .filter(row -> !reached(row, lane).equals(last(scene, times)))
+          .map(
+              row ->
+                  "%s: reached %s, not %s".formatted(scene, reached(row, lane), last(scene, times)))
           .findFirst()
           .orElse(null);
     } finally {
@@ -79,11 +97,12 @@ final class Marks {
           with ticket as (
             insert into tickets (customer_id, subject, body) values ('C-1', 's', 'b') returning number
           )
-          insert into jobs (ticket_number, actor, request_sha256, run_at)
-          select number, 'customer:C-1', 'v1:x', ?::timestamptz
+          insert into jobs (ticket_number, actor, request_sha256, run_at, bulk)
+          select number, 'customer:C-1', 'v1:x', ?::timestamptz, ?
           from ticket
           """,
-          time(age));
+          time(age),
+          scene.bulk());
     }
     return times;
   }
@@ -100,8 +119,8 @@ final class Marks {
     return (Long) row.get("id");
   }
 
-  private static List<Object> reached(Map<String, Object> row) {
-    return List.of(row.get("reached_run_at"), row.get("reached_id"));
+  private static List<Object> reached(Map<String, Object> row, String lane) {
+    return List.of(row.get(lane + "_run_at"), row.get(lane + "_id"));
   }
 
   /** The place of the last job taken, in the order of the queue. */

@@ -32,6 +32,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     ACCEPTANCES("BatchesTest"),
     OVERLAP("OverlapTest"),
     MARKS("ClaimFromMarkTest"),
+    LANES("ClaimFromLanesTest"),
     PLAN("WritingStatementsTest");
 
     private final String test;
@@ -104,6 +105,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     all.addAll(ofAcceptances());
     all.addAll(ofClaims());
     all.addAll(ofMarks());
+    all.addAll(ofLanes());
     all.addAll(ofOthers());
     return all;
   }
@@ -241,7 +243,19 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "park-job",
             "waiting_since = now(), losses = 0,",
             "waiting_since = now(),",
-            Check.EXPLORATION));
+            Check.EXPLORATION),
+        new Mutant(
+            "the slot of a probe",
+            "park-job",
+            "  where probe_job = parked.job_id",
+            "  where false and probe_job = parked.job_id",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "the slot freed only by its own probe's job",
+            "park-job",
+            "probe_job = parked.job_id and ",
+            "",
+            Check.BATCHES));
   }
 
   private static List<Mutant> ofFinishes() {
@@ -253,21 +267,15 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "waits = 0,",
             Check.EXPLORATION),
         new Mutant(
-            "the slot of a probe that asked nobody",
+            "the slot of a probe",
             "finish-job",
-            "  where done.probe and provider",
-            "  where false and provider",
+            "  where done.probe and probe_job",
+            "  where false and probe_job",
             Check.EXPLORATION_OF_THE_GATE),
         new Mutant(
-            "the slot freed only by a probe",
+            "the slot freed only by its own probe's job",
             "finish-job",
-            "  where done.probe and provider",
-            "  where provider",
-            Check.BATCHES),
-        new Mutant(
-            "the slot freed only while its gate is closed",
-            "finish-job",
-            " and closed_at < done.started_at",
+            "probe_job = done.id and ",
             "",
             Check.BATCHES));
   }
@@ -323,43 +331,127 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
   }
 
   private static List<Mutant> ofMarks() {
+    List<Mutant> all = new ArrayList<>();
+    for (String lane : List.of("light", "bulk")) {
+      String place = "((select run_at from %1$s_mark), (select id from %1$s_mark))".formatted(lane);
+      all.add(
+          new Mutant(
+              "what became due within two seconds before the mark, " + lane,
+              "claim-jobs",
+              "least(:#${bean:%sMark?method=runAt}::timestamptz, now() - interval '2 seconds')"
+                  .formatted(lane),
+              ":#${bean:%sMark?method=runAt}::timestamptz".formatted(lane),
+              Check.MARKS));
+      String soFar = place.replace("_mark", "_so_far");
+      List<Change> changes = new ArrayList<>();
+      changes.add(
+          new Change(
+              "(run_at, id) > " + place, "run_at > (select run_at from %s_mark)".formatted(lane)));
+      if (lane.equals("bulk")) {
+        // What the share of the lane passes over would be taken with the rest.
+        changes.add(
+            new Change("(run_at, id) > " + soFar, "run_at > (select run_at from bulk_so_far)"));
+      }
+      all.add(
+          new Mutant(
+              "the jobs that are due at the very time of the mark, " + lane,
+              "claim-jobs",
+              changes,
+              Check.MARKS));
+      all.add(
+          new Mutant(
+              "the mark, " + lane,
+              "claim-jobs",
+              "    and (run_at, id) > " + place + "\n",
+              "",
+              Check.MARKS));
+      all.add(
+          new Mutant(
+              "how far the claim came, " + lane,
+              "claim-jobs",
+              lane.equals("light")
+                  ? "(select run_at, id from light order by run_at desc, id desc limit 1)"
+                  : "(select run_at, id from bulk_share union all select run_at, id from bulk_rest)",
+              lane.equals("light")
+                  ? "(select run_at, id from jobs order by run_at desc, id desc limit 1)"
+                  : "(select run_at, id from jobs)",
+              Check.MARKS));
+    }
+    return all;
+  }
+
+  private static List<Mutant> ofLanes() {
+    String bulk = "where state = 'queued' and not has_results and losses < 2 and bulk ";
     return List.of(
         new Mutant(
-            "what became due within two seconds before the mark",
+            "the share of the bulk lane",
             "claim-jobs",
-            "least(:#${bean:lowWaterMark?method=runAt}::timestamptz, now() - interval '2 seconds')",
-            ":#${bean:lowWaterMark?method=runAt}::timestamptz",
-            Check.MARKS),
+            "(rest + turn) / every as bulk",
+            "0 as bulk",
+            Check.LANES),
         new Mutant(
-            "the jobs that are due at the very time of the mark",
+            "the turn",
             "claim-jobs",
-            "(run_at, id) > ((select run_at from mark), (select id from mark))",
-            "run_at > (select run_at from mark)",
-            Check.MARKS),
+            "(rest + turn) / every as bulk",
+            "rest / every as bulk",
+            Check.LANES),
         new Mutant(
-            "the mark",
+            "how far the turn came",
             "claim-jobs",
-            "    and (run_at, id) > ((select run_at from mark), (select id from mark))\n",
-            "",
-            Check.MARKS),
+            "(select count(*) from bulk_rest)) % every",
+            "0) % every",
+            Check.LANES),
         new Mutant(
-            "how far the claim came",
+            "what begun jobs leave for the shares",
             "claim-jobs",
-            "(select run_at, id from due order by run_at desc, id desc limit 1)",
-            "(select run_at, id from jobs order by run_at desc, id desc limit 1)",
-            Check.MARKS));
+            " - (select count(*) from begun) as rest",
+            " as rest",
+            Check.LANES),
+        new Mutant(
+            "what the bulk lane leaves of its share",
+            "claim-jobs",
+            "(select rest from shares) - (select count(*) from bulk_share)\n",
+            "(select rest - bulk from shares)\n",
+            Check.LANES),
+        new Mutant(
+            "what the light lane leaves",
+            "claim-jobs",
+            "(select rest from shares) - (select count(*) from bulk_share) - (select count(*) from light)",
+            "0",
+            Check.LANES),
+        new Mutant(
+            "the place where the share of the bulk lane ended",
+            "claim-jobs",
+            "((select run_at from bulk_so_far), (select id from bulk_so_far))",
+            "((select run_at from bulk_mark), (select id from bulk_mark))",
+            Check.LANES),
+        new Mutant(
+            "the time at which a bulk job is due",
+            "claim-jobs",
+            bulk + "and run_at <= now()\n",
+            bulk + "\n",
+            Check.LANES),
+        new Mutant(
+            "the state of a bulk job",
+            "claim-jobs",
+            bulk,
+            bulk.replace("= 'queued'", "in ('queued', 'running')"),
+            Check.LANES));
   }
 
   private static List<Mutant> ofClaims() {
     String begun = " - (select count(*) from suspect)\n  for update skip locked\n";
-    String due = " - (select count(*) from begun)\n  for update skip locked\n";
+    String due =
+        "limit (select rest from shares) - (select count(*) from bulk_share)\n  for update skip locked\n";
+    String bulkShare = "limit (select bulk from shares)\n  for update skip locked\n";
+    String bulkRest = " - (select count(*) from light)\n  for update skip locked\n";
     String suspect = "holds_suspect then 0 else least(free, 1) end from slots)\n";
     return List.of(
         new Mutant(
             "the time at which a job is due",
             "claim-jobs",
-            "not has_results and losses < 2 and run_at <= now()\n",
-            "not has_results and losses < 2\n",
+            "not has_results and losses < 2 and not bulk and run_at <= now()\n",
+            "not has_results and losses < 2 and not bulk\n",
             Check.EXPLORATION),
         new Mutant(
             "the time at which a begun job is due",
@@ -382,8 +474,9 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
         new Mutant(
             "the state",
             "claim-jobs",
-            "where state = 'queued' and not has_results and losses < 2 and run_at <= now()\n",
-            "where state in ('queued', 'running') and not has_results and losses < 2 and run_at <= now()\n",
+            "where state = 'queued' and not has_results and losses < 2 and not bulk and run_at <= now()\n",
+            "where state in ('queued', 'running') and not has_results and losses < 2 and not bulk"
+                + " and run_at <= now()\n",
             Check.EXPLORATION),
         new Mutant(
             "the rise of the delivery",
@@ -410,6 +503,12 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "  where provider = 'default' and until <= now()\n",
             Check.OVERLAP),
         new Mutant(
+            "which delivery is the probe",
+            "claim-jobs",
+            "probe_delivery = looking.delivery + 1",
+            "probe_delivery = looking.delivery",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
             "one suspect at a time",
             "claim-jobs",
             "case when holds_suspect then 0 else least(free, 1) end",
@@ -432,6 +531,18 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "claim-jobs",
             due,
             due.replace("  for update skip locked\n", ""),
+            Check.OVERLAP),
+        new Mutant(
+            "SKIP LOCKED for the share of the bulk lane",
+            "claim-jobs",
+            bulkShare,
+            bulkShare.replace(" skip locked", ""),
+            Check.OVERLAP),
+        new Mutant(
+            "SKIP LOCKED for the other bulk jobs",
+            "claim-jobs",
+            bulkRest,
+            bulkRest.replace(" skip locked", ""),
             Check.OVERLAP),
         new Mutant(
             "SKIP LOCKED for begun jobs",
@@ -503,9 +614,63 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
         new Mutant(
             "the weaker reason never replaces the stronger",
             "close-gate",
-            "(provider_gate.reason is null\n    or closing.probe",
-            "(provider_gate.reason is not null or provider_gate.reason is null\n    or closing.probe",
-            Check.EXPLORATION_OF_THE_GATE));
+            "(provider_gate.reason is null\n    or provider_gate.probe_job",
+            "(provider_gate.reason is not null or provider_gate.reason is null\n    or provider_gate.probe_job",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "only the probe's word closes a closed gate again",
+            "close-gate",
+            "provider_gate.probe_job = closing.job and provider_gate.probe_delivery = closing.delivery",
+            "closing.job is not null",
+            Check.OVERLAP),
+        new Mutant(
+            "the place of a probe that is under way when another job closes the gate",
+            "close-gate",
+            "      where provider_gate.reason is not null\n",
+            "      where false\n",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "only the probe's word opens the gate: its delivery",
+            "open-gate",
+            " and probe_delivery = :#${variable.job.delivery}::int",
+            " and :#${variable.job.delivery}::int is not null",
+            Check.OVERLAP),
+        new Mutant(
+            "only the probe's word opens the gate: its job",
+            "open-gate",
+            "probe_job = :#${variable.job.id}::bigint",
+            ":#${variable.job.id}::bigint is not null",
+            Check.OVERLAP),
+        new Mutant(
+            "the slot of a probe",
+            "bury-job",
+            "  where probe_job = buried.job_id",
+            "  where false and probe_job = buried.job_id",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "the slot freed only by its own probe's job",
+            "bury-job",
+            "probe_job = buried.job_id and ",
+            "",
+            Check.BATCHES),
+        new Mutant(
+            "the losses reset",
+            "bury-job",
+            "waits = 0, losses = 0, last_error",
+            "waits = 0, last_error",
+            Check.EXPLORATION),
+        new Mutant(
+            "the slot of a probe",
+            "release-jobs",
+            "  where probe_job = released.id",
+            "  where false and probe_job = released.id",
+            Check.EXPLORATION_OF_THE_GATE),
+        new Mutant(
+            "the slot of a probe",
+            "cancel-job",
+            "wanted.delivery then null else",
+            "wanted.delivery then probe_until else",
+            Check.OVERLAP));
   }
 
   Statements statements() {

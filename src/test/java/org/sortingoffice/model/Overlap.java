@@ -65,6 +65,14 @@ final class Overlap implements AutoCloseable {
               new Cancel(1),
               new BuryOld(1));
       Claim claim = new Claim(List.of(ONE));
+      List<Action> aroundAProbe =
+          List.of(
+              new Claim(List.of(OTHER)),
+              new OpenGate(ONE),
+              new CloseGate("rate_limited", ONE),
+              new CloseGate("provider_blocked"),
+              new Release(ONE),
+              new Cancel(1));
       return List.of(
           new Start("a request comes twice", 0, List.of(), false, List.of(new Accept())),
           new Start("one job is due, and old", 1, List.of(), true, queued),
@@ -75,6 +83,8 @@ final class Overlap implements AutoCloseable {
               List.of(claim, new Save(ONE, "classify"), new Release(ONE)),
               false,
               queued.subList(0, 4)),
+          new Start(
+              "two bulk jobs are due", 2, List.of(new AllBulk()), false, queued.subList(0, 4)),
           new Start(
               "a job is due that lost its worker twice",
               1,
@@ -93,13 +103,36 @@ final class Overlap implements AutoCloseable {
           new Start(
               "two jobs are due, and the gate may be tried",
               2,
-              List.of(new CloseGate("rate_limited", false), TimePasses.GATE),
+              List.of(new CloseGate("rate_limited"), TimePasses.GATE),
               false,
               List.of(
                   new Claim(List.of(ONE)),
                   new Claim(List.of(OTHER)),
-                  new OpenGate(),
-                  new CloseGate("provider_blocked", false))),
+                  new CloseGate("provider_blocked"))),
+          new Start(
+              "a probe is under way",
+              2,
+              List.of(new CloseGate("rate_limited"), TimePasses.GATE, claim),
+              false,
+              aroundAProbe),
+          new Start(
+              "a probe is late, and another may take its place",
+              2,
+              List.of(new CloseGate("rate_limited"), TimePasses.GATE, claim, TimePasses.PROBE),
+              false,
+              aroundAProbe),
+          new Start(
+              "a probe is late, and its job may be the next",
+              1,
+              List.of(
+                  new CloseGate("rate_limited"),
+                  TimePasses.GATE,
+                  claim,
+                  TimePasses.PROBE,
+                  TimePasses.LEASES,
+                  new Recover()),
+              false,
+              aroundAProbe),
           new Start("a job is held, and old", 1, List.of(claim), true, held),
           new Start(
               "the lease of an old job ended", 1, List.of(claim, TimePasses.LEASES), true, held),

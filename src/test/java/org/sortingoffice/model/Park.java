@@ -48,6 +48,7 @@ record Park(Hand hand, Wait why) implements WorkerWrite {
             why.reason(),
             same.map(DeliveryFacts::repeats).orElse(0) + 1);
     Facts after = same.map(before::minus).orElse(before).with(parked).plus(row);
+    after = after.with(before.gate().afterTheEndOf(token.job(), token.delivery()));
     return new Expectation(after, knowledge.without(hand), "1 row(s)");
   }
 

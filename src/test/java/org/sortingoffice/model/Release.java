@@ -28,7 +28,11 @@ record Release(List<Hand> hands) implements Action {
       Token token = knowledge.tokens().get(hand);
       if (token != null && token.holds(before)) {
         JobFacts job = before.job(token.job());
-        after = after.with(released(before, job)).plus(delivery(job));
+        after =
+            after
+                .with(released(before, job))
+                .plus(delivery(job))
+                .with(after.gate().afterTheEndOf(token.job(), token.delivery()));
         now = now.without(hand);
         released++;
       }

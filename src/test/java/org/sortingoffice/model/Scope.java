@@ -48,7 +48,7 @@ record Scope(
         actions.add(new AgeOut(job.id()));
       }
     }
-    addGate(actions);
+    addGate(actions, knowledge.tokens());
     for (TimePasses time : TimePasses.values()) {
       if (!time.later(facts).equals(facts)) {
         actions.add(time);
@@ -93,13 +93,18 @@ record Scope(
     actions.add(new Forget(hand));
   }
 
-  private void addGate(List<Action> actions) {
+  private void addGate(List<Action> actions, Map<Hand, Token> tokens) {
+    List<Hand> probes =
+        tokens.entrySet().stream()
+            .filter(each -> each.getValue().probe())
+            .map(Map.Entry::getKey)
+            .toList();
     for (String reason : reasons) {
-      actions.add(new CloseGate(reason, false));
-      actions.add(new CloseGate(reason, true));
+      actions.add(new CloseGate(reason));
+      probes.forEach(probe -> actions.add(new CloseGate(reason, probe)));
     }
     if (!reasons.isEmpty()) {
-      actions.add(new OpenGate());
+      probes.forEach(probe -> actions.add(new OpenGate(probe)));
     }
   }
 }

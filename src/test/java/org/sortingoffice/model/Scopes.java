@@ -26,7 +26,7 @@ final class Scopes {
       new Scope(
           List.of(ONE),
           List.of("classify"),
-          List.of(),
+          List.of(Wait.RETRY),
           List.of("rate_limited", "provider_blocked"),
           false,
           false);

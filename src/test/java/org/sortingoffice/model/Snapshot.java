@@ -110,7 +110,10 @@ record Snapshot(JsonNode rows, Facts facts) {
         text(row, "reason"),
         row.path("over").asBoolean(),
         row.path("consecutive").asInt(),
-        row.path("probing").asBoolean());
+        row.path("probing").asBoolean(),
+        row.path("probe_job").isNull()
+            ? null
+            : new Prober(row.path("probe_job").asLong(), row.path("probe_delivery").asInt()));
   }
 
   private static <T> List<T> each(JsonNode rows, String table, Function<JsonNode, T> reader) {

@@ -18,6 +18,8 @@ record StateKey(String key) {
       parts.add(job(facts, job));
     }
     parts.add(facts.gate().reason() + " " + facts.gate().over() + " " + facts.gate().probing());
+    parts.add(
+        "prober " + (facts.gate().prober() == null ? "none" : isHeld(facts) ? "held" : "over"));
     // Hands are alike: who of them holds what makes no difference. What a holder knows stands in
     // the job, but for the probe; what a late one knows has no effect. But a
     // suspect, held or late, keeps its process from claiming another, if that has several hands.
@@ -26,10 +28,11 @@ record StateKey(String key) {
       Token token = busy.getValue();
       hands.add(
           token.holds(facts)
-              ? token.job() + " held" + probe(token, moment.knowledge())
+              ? token.job() + " held" + probe(token, facts)
               : token.job()
                   + " late "
                   + ofTheLastDelivery(token, facts)
+                  + probe(token, facts)
                   + (token.suspect() && scope.hasProcessOfSeveralHands() ? " suspect" : ""));
     }
     hands.sort(null);
@@ -37,10 +40,14 @@ record StateKey(String key) {
     return new StateKey(String.join("|", parts));
   }
 
-  private static String probe(Token token, Knowledge knowledge) {
-    return token.probe() == null
-        ? ""
-        : " as probe " + (token.probe().opened() == knowledge.opened());
+  private static boolean isHeld(Facts facts) {
+    Prober prober = facts.gate().prober();
+    JobFacts job = facts.job(prober.job());
+    return job.running() && job.delivery() == prober.delivery();
+  }
+
+  private static String probe(Token token, Facts facts) {
+    return token.probe() ? " as probe " + facts.gate().listensTo(token.asProber()) : "";
   }
 
   /** A token of the very last delivery differs from older ones: only the state tells it apart. */

@@ -40,9 +40,9 @@ enum TimePasses implements Action {
       case WAITS -> before.withEachJob(job -> job.withTime(job.queued(), job.leaseEnded()));
       case GATE ->
           before.with(
-              new GateFacts(gate.reason(), !gate.open(), gate.consecutive(), gate.probing()));
-      case PROBE ->
-          before.with(new GateFacts(gate.reason(), gate.over(), gate.consecutive(), false));
+              new GateFacts(
+                  gate.reason(), !gate.open(), gate.consecutive(), gate.probing(), gate.prober()));
+      case PROBE -> before.with(gate.withoutProbe());
     };
   }
 }

@@ -37,7 +37,7 @@ final class Values {
     values.put("variable.job.id", token.job());
     values.put("variable.job.delivery", token.delivery());
     values.put("variable.job.attempt", token.attempt());
-    values.put("variable.job.probe", token.probe() != null);
+    values.put("variable.job.probe", token.probe());
     values.put("variable.job.worker", token.worker());
     return values;
   }
@@ -50,14 +50,22 @@ final class Values {
     return values;
   }
 
-  /** Of a claim that reads from the front of the queue. */
-  static Map<String, Object> claim(String worker, int free, boolean holdsSuspect) {
+  /**
+   * Of a claim that reads from the front of the queue.
+   *
+   * @param turn whose turn it is, of two slots: 0 is light's, 1 is bulk's
+   */
+  static Map<String, Object> claim(String worker, int free, boolean holdsSuspect, int turn) {
     Map<String, Object> values = settings();
     values.put("bean:heldJobs?method=ask", free);
     values.put("bean:heldJobs?method=holdsSuspect", holdsSuspect);
     values.put("bean:workerName?method=name", worker);
-    values.put("bean:lowWaterMark?method=runAt", "-infinity");
-    values.put("bean:lowWaterMark?method=id", 0L);
+    for (String mark : List.of("lightMark", "bulkMark")) {
+      values.put("bean:" + mark + "?method=runAt", "-infinity");
+      values.put("bean:" + mark + "?method=id", 0L);
+    }
+    values.put("bean:lanes?method=turn", turn);
+    values.put("properties:claim.bulk.every", "2");
     return values;
   }
 
@@ -116,7 +124,7 @@ final class Values {
     return values;
   }
 
-  static Map<String, Object> closing(String reason, boolean probe) {
+  static Map<String, Object> closing(String reason, Prober probe) {
     Map<String, Object> values = settings();
     values.put("body.reason", reason);
     values.put("body.baseMillis", AN_HOUR_IN_MILLIS);
@@ -124,7 +132,8 @@ final class Values {
     values.put("body.atLeastMillis", 0L);
     values.put("body.hint", null);
     values.put("body.told", "as the model says");
-    values.put("body.probe", probe);
+    values.put("body.job", probe == null ? null : probe.job());
+    values.put("body.delivery", probe == null ? null : probe.delivery());
     return values;
   }
 
@@ -137,6 +146,8 @@ final class Values {
     values.put("variable.request.subject", "subject");
     values.put("variable.request.body", "body");
     values.put("variable.request.metadataJson", null);
+    values.put("variable.request.traceparent", null);
+    values.put("variable.earlierJob", 0L);
     return values;
   }
 }

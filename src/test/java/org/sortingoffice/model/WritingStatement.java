@@ -29,9 +29,9 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
           Map.ofEntries(
               Map.entry("save-result", worker("ai_runs", "tickets", "ticket_embeddings")),
               Map.entry("finish-job", worker("jobs", "deliveries", "provider_gate", "outbox")),
-              Map.entry("park-job", worker("jobs", "deliveries")),
-              Map.entry("bury-job", worker("jobs", "deliveries", "outbox")),
-              Map.entry("release-jobs", worker("jobs", "deliveries")),
+              Map.entry("park-job", worker("jobs", "deliveries", "provider_gate")),
+              Map.entry("bury-job", worker("jobs", "deliveries", "provider_gate", "outbox")),
+              Map.entry("release-jobs", worker("jobs", "deliveries", "provider_gate")),
               Map.entry("renew-leases", worker("jobs")),
               // These have guards of their own: the state, and the lease.
               Map.entry(
@@ -95,7 +95,7 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               Map.entry(
                   "cancel-job",
                   new WritingStatement(
-                      Set.of("jobs", "deliveries", "audit", "outbox"),
+                      Set.of("jobs", "deliveries", "audit", "provider_gate", "outbox"),
                       literally("id = ", "wanted.state = ANY ('{queued,running}'::text[])"),
                       false)),
               // These only add new jobs.

@@ -31,7 +31,10 @@ class WritingStatementsTest {
   private static final Map<String, String> CHECKS =
       Map.of(
           "renew-leases", "leases.confirm(${variable.renewal}, ${body})",
-          "release-jobs", "a split of the rows");
+          "release-jobs", "a split of the rows",
+          "finish-job", "fence.finished",
+          "park-job", "fence.ended",
+          "bury-job", "fence.ended");
 
   private static final String FENCE = "fence.check";
 

@@ -42,6 +42,7 @@ public final class OfficeProcess implements AutoCloseable {
   public static OfficeProcess start(Map<String, String> settings, Path log) throws IOException {
     Map<String, String> all = new HashMap<>(settings);
     String port = all.computeIfAbsent("http.port", name -> String.valueOf(freePort()));
+    all.put("management.port", settings.getOrDefault("management.port", "none"));
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -81,6 +81,7 @@ public final class RunningOffice implements AutoCloseable {
   public Map<String, String> settingsOf(Map<String, String> more) {
     Map<String, String> all = new HashMap<>();
     all.put("http.port", "0");
+    all.put("management.port", "0");
     all.put("database.url", address.jdbcUrl());
     all.put("database.user", address.user());
     all.put("database.password", address.password());
