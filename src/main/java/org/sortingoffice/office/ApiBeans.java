@@ -51,9 +51,9 @@ final class ApiBeans {
     DescriptionAssets description = new DescriptionAssets();
     description.installOnStart(context);
     registry.bind("apiDescription", new ApiDescription(description));
-    registry.bind(
-        "ticketRequestReading",
-        new TicketRequestReading(new TicketReader(IntakeLimits.defaults())));
+    TicketReader reader = new TicketReader(IntakeLimits.defaults());
+    registry.bind("ticketReader", reader);
+    registry.bind("ticketRequestReading", new TicketRequestReading(reader));
     bindIntake(registry);
     registry.bind("acceptedAnswer", new AcceptedAnswer());
     registry.bind("pathIds", new PathIds());

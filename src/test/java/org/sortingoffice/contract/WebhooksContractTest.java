@@ -20,7 +20,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.sortingoffice.testing.OpenApiDocument;
 import org.sortingoffice.testing.LogLines;
 import org.sortingoffice.testing.OpenApiDocument;
 import org.sortingoffice.testing.RunningOffice;
