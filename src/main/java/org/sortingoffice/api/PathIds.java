@@ -38,6 +38,15 @@ public final class PathIds {
     return number(id, Problems.REDRIVE_NOT_FOUND);
   }
 
+  /**
+   * The webhook's number in the path.
+   *
+   * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number
+   */
+  public long webhook(@Header("id") String id) {
+    return number(id, Problems.WEBHOOK_NOT_FOUND);
+  }
+
   private static long number(String id, Problems unknown) {
     if (id == null
         || id.isEmpty()

@@ -25,6 +25,8 @@ public record DatabaseAddress(String jdbcUrl, String user, String password) {
 
   private static final Pattern FORM =
       Pattern.compile("(jdbc:postgresql|postgres|postgresql)://([^/?#]*)/([^/?#]+)(?:\\?([^#]*))?");
+  private static final Pattern PASSWORD_OPTION = Pattern.compile("(?i)([?&][a-z]*password=)[^&]*");
+
   private static final Pattern HOSTS =
       Pattern.compile("(?:[^\\s:,@\\[\\]]+|\\[[0-9A-Fa-f:.]+])(?::\\d{1,5})?");
 
@@ -104,10 +106,17 @@ public record DatabaseAddress(String jdbcUrl, String user, String password) {
     return form.matches() ? decode(form.group(3)) : "?";
   }
 
-  /** URL and user, never the password. */
+  /**
+   * The URL as it may be shown: the driver takes passwords of its own there, {@code sslpassword}.
+   */
+  public String shown() {
+    return PASSWORD_OPTION.matcher(jdbcUrl).replaceAll("$1***");
+  }
+
+  /** URL and user, never a password. */
   @Override
   public String toString() {
-    return jdbcUrl + " as " + user;
+    return shown() + " as " + user;
   }
 
   String withoutPassword(String text) {

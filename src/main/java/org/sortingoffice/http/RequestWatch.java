@@ -114,7 +114,9 @@ public final class RequestWatch {
   }
 
   private static void end(Tracing.Span span, Kind kind) {
-    span.tell("http.route", kind.uri()).tell("http.response.status_code", kind.status());
+    span.rename(kind.method() + ' ' + kind.uri())
+        .tell("http.route", kind.uri())
+        .tell("http.response.status_code", kind.status());
     if (kind.status() >= 500) {
       span.failed(String.valueOf(kind.status()));
     }

@@ -13,8 +13,11 @@ public final class FieldErrors {
   /** Nobody reads more, and an answer must not outgrow its request. */
   static final int SHOWN = 20;
 
-  /** A longer member name is not repeated in a pointer. */
-  private static final int LONGEST_SHOWN_NAME = 64;
+  /**
+   * A longer member name is not repeated in a pointer: none of ours is as long, but an API key that
+   * somebody put into the wrong place is.
+   */
+  private static final int LONGEST_SHOWN_NAME = 40;
 
   private final List<FieldError> errors = new ArrayList<>();
 

@@ -15,6 +15,7 @@ import org.sortingoffice.api.PathIds;
 import org.sortingoffice.api.RedriveAnswer;
 import org.sortingoffice.api.RedriveRequestReading;
 import org.sortingoffice.api.TextReading;
+import org.sortingoffice.api.WebhookQueryReading;
 import org.sortingoffice.intake.AcceptedAnswer;
 import org.sortingoffice.intake.Admission;
 import org.sortingoffice.intake.IntakeLimits;
@@ -59,6 +60,7 @@ final class ApiBeans {
     registry.bind("found", new Found());
     registry.bind("conditionalGet", new ConditionalGet());
     registry.bind("jobQueryReading", new JobQueryReading());
+    registry.bind("webhookQueryReading", new WebhookQueryReading());
     registry.bind("deadLetterQuery", new DeadLetterQueryReading());
     registry.bind("optionalReasonReading", TextReading.optional("reason", LONGEST_REASON));
     registry.bind("reasonReading", TextReading.required("reason", LONGEST_REASON));

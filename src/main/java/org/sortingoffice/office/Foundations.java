@@ -184,7 +184,7 @@ public final class Foundations implements AutoCloseable {
   /** The database in words, for the person at the terminal. */
   public String describeDatabase() {
     return dataDirectory == null
-        ? address.jdbcUrl()
+        ? address.shown()
         : "embedded PostgreSQL"
             + (joined ? " of the office that is running" : "")
             + ", its data in "

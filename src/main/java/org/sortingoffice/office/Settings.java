@@ -25,6 +25,7 @@ public final class Settings {
    * @param context resolves property placeholders
    */
   public Settings(CamelContext context) {
+    TalkativeLoggers.keepQuiet();
     this.context = context;
   }
 

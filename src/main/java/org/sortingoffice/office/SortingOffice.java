@@ -93,6 +93,7 @@ public final class SortingOffice implements AutoCloseable {
     if (Runtime.version().feature() >= 21) {
       System.setProperty("camel.threads.virtual.enabled", "true");
     }
+    TalkativeLoggers.keepQuiet();
     Main main = new Main();
     main.setPropertyPlaceholderLocations(Settings.FILES);
     settings.forEach(main::addOverrideProperty);

@@ -55,6 +55,9 @@ class LeaseContractTest {
       JsonNode done = office.awaitJob(job, "succeeded");
       assertThat(done.path("attempts").asInt()).isEqualTo(2);
       assertThat(office.callCount()).as("the call that was broken off is repeated").isEqualTo(4);
+      assertThat(office.get("/metrics").body())
+          .contains("sorting_office_leases_lost_total{reason=\"not_renewed\"} 1.0")
+          .contains("sorting_office_deliveries_total{error=\"WorkerLost\",outcome=\"lost\"} 1.0");
       await().atMost(Duration.ofSeconds(5)).until(() -> office.office().heldJobs().free() == 4);
     }
   }
@@ -73,36 +76,45 @@ class LeaseContractTest {
       assertThat(office.job(job).path("state").asText()).isEqualTo("cancelled");
       assertThat(office.rows().count("deliveries where outcome = 'cancelled'")).isEqualTo(1);
       assertThat(office.callCount()).isEqualTo(1);
+      String lost = "sorting_office_leases_lost_total{reason=\"passed_on\"} 1.0";
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> office.get("/metrics").body().contains(lost));
+      assertThat(office.get("/metrics").body())
+          .contains("duration_seconds_count{outcome=\"broken_off\",step=\"classify\"} 1");
     }
   }
 
   @Test
   void aStoppingWorkerGivesBackWhatDoesNotEndInTimeWithItsAttempt_Q04_Q15_Q20() {
-    Map<String, String> settings = new HashMap<>(SHORT_LEASES);
-    settings.put("shutdown.seconds", "0.3");
-    try (RunningOffice office = RunningOffice.start("lease_released", settings)) {
+    try (RunningOffice office = RunningOffice.start("lease_released", Map.of("app.roles", "api"))) {
+      Map<String, String> worker = office.settingsOf(SHORT_LEASES);
+      worker.put("app.roles", "worker");
+      worker.put("shutdown.seconds", "0.3");
       office.provider("{\"mode\":\"normal\",\"steps\":{\"draft_reply\":{\"mode\":\"hang\"}}}");
       long job = office.postGoodTicket("Deployed in the middle");
       int stops = 6;
       for (int stop = 1; stop <= stops; stop++) {
         int callsOfDrafts = stop;
-        await().atMost(Duration.ofSeconds(20)).until(() -> office.callCount() == 1 + callsOfDrafts);
-        office.closeOffice();
+        try (SortingOffice stopping = SortingOffice.openWith(worker)) {
+          assertThat(stopping.works()).isTrue();
+          await()
+              .atMost(Duration.ofSeconds(20))
+              .until(() -> office.callCount() == 1 + callsOfDrafts);
+        }
         assertThat(brokenOff(office)).as("calls broken off after stop %d", stop).isEqualTo(stop);
         assertThat(
                 office
                     .rows()
                     .count("jobs where state = 'queued' and attempt = 0 and run_at <= now()"))
             .isEqualTo(1);
-        office.open(settings);
       }
       office.provider("{\"mode\":\"normal\"}");
-      // The seventh delivery hangs already: it is the last one to be stopped.
-      office.closeOffice();
-      office.open(settings);
-
-      assertThat(office.awaitJob(job, "succeeded").path("attempts").asInt()).isEqualTo(1);
-      assertThat(office.rows().count("deliveries where outcome = 'released'")).isBetween(6L, 7L);
+      try (SortingOffice last = SortingOffice.openWith(worker)) {
+        assertThat(last.works()).isTrue();
+        assertThat(office.awaitJob(job, "succeeded").path("attempts").asInt()).isEqualTo(1);
+      }
+      assertThat(office.rows().count("deliveries where outcome = 'released'")).isEqualTo(stops);
       assertThat(office.callCount() - brokenOff(office)).isEqualTo(3);
     }
   }

@@ -70,7 +70,7 @@ class ProbeSlotContractTest {
     closeGate("now()");
     long late = office.postGoodTicket("Late [sim:slow=1.5@classify*1]");
     awaitProbe(late);
-    long next = office.postGoodTicket("Next [sim:slow=4@classify*1]");
+    long next = office.postGoodTicket("Next [sim:slow=8@classify*1]");
     rows.change("update provider_gate set probe_until = now()");
     awaitProbe(next);
     assertThat(rows.count("ai_runs where job_id = " + late)).as("still under way").isZero();

@@ -64,12 +64,17 @@ public final class OfficeProcess implements AutoCloseable {
     return new OfficeProcess(process, URI.create("http://127.0.0.1:" + port));
   }
 
-  /** Waits until it answers. */
+  /** Waits until it answers. One that does not is ended: its test never gets hold of it. */
   public OfficeProcess awaitAnswer() {
-    await("it answers")
-        .atMost(Duration.ofSeconds(60))
-        .pollInterval(Duration.ofMillis(50))
-        .until(() -> !process.isAlive() || answers());
+    try {
+      await("it answers")
+          .atMost(Duration.ofSeconds(120))
+          .pollInterval(Duration.ofMillis(50))
+          .until(() -> !process.isAlive() || answers());
+    } catch (RuntimeException tooLate) {
+      close();
+      throw tooLate;
+    }
     if (!process.isAlive()) {
       throw new AssertionError("it ended with " + process.exitValue() + " before it answered");
     }
