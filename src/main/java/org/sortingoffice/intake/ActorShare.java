@@ -1,5 +1,6 @@
 package org.sortingoffice.intake;
 
+import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -13,6 +14,9 @@ import java.util.random.RandomGenerator;
  * by the statement that accepts, and nothing that has to be written.
  */
 final class ActorShare {
+  /** A count of one actor's jobs is no long one, and a wrong one concerns one customer. */
+  private static final Duration MOST_BETWEEN_COUNTS = Duration.ofSeconds(5);
+
   /** No earlier job tells the lane: it is light. */
   static final long NONE = 0;
 
@@ -42,7 +46,7 @@ final class ActorShare {
   ActorShare(int lightJobs, RandomGenerator random, LongSupplier nanoTime) {
     this.newest = new long[lightJobs];
     this.nanoTime = nanoTime;
-    this.pace = new CountPace(nanoTime);
+    this.pace = new CountPace(MOST_BETWEEN_COUNTS, nanoTime);
     this.line = new RefusedLine(random, nanoTime);
   }
 

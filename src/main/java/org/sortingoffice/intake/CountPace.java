@@ -1,11 +1,13 @@
 package org.sortingoffice.intake;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
  * When something is counted again: a second after the last time, or later, so that counting takes
- * no more than a hundredth of the time, however long a count takes. One count at a time.
+ * no more than a hundredth of the time, however long a count takes. A single slow one is an
+ * accident: of the last two the faster one tells what a count costs. One count at a time.
  * Thread-safe.
  */
 final class CountPace {
@@ -13,14 +15,18 @@ final class CountPace {
   private static final int TIMES_ITS_COST = 99;
 
   private final LongSupplier nanoTime;
+  private final long mostNanos;
   private boolean counting;
   private long begunAt;
+  private long costBefore;
   private long nextAt;
 
   /**
+   * @param most how long to wait at most, whatever a count takes
    * @param nanoTime a clock for differences, in nanoseconds
    */
-  CountPace(LongSupplier nanoTime) {
+  CountPace(Duration most, LongSupplier nanoTime) {
+    this.mostNanos = most.toNanos();
     this.nanoTime = nanoTime;
     this.nextAt = nanoTime.getAsLong();
   }
@@ -45,8 +51,11 @@ final class CountPace {
   synchronized void end() {
     long now = nanoTime.getAsLong();
     // A timer that ticks every second is a little early now and then.
-    long pause = Math.max(LEAST_NANOS - LEAST_NANOS / 20, TIMES_ITS_COST * (now - begunAt));
-    nextAt = begunAt + pause;
+    long cost = now - begunAt;
+    long pause =
+        Math.max(LEAST_NANOS - LEAST_NANOS / 20, TIMES_ITS_COST * Math.min(cost, costBefore));
+    nextAt = begunAt + Math.min(mostNanos, pause);
+    costBefore = cost;
     counting = false;
   }
 }

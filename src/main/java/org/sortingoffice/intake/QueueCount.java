@@ -1,5 +1,6 @@
 package org.sortingoffice.intake;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +57,7 @@ public final class QueueCount {
     this.most = Math.max(MOST_FOR_POSITIONS, limit.isPresent() ? mostFor(limit.getAsInt()) : 0);
     this.bulkEvery = bulkEvery;
     this.nanoTime = nanoTime;
-    this.pace = new CountPace(nanoTime);
+    this.pace = new CountPace(Duration.ofMinutes(5), nanoTime);
   }
 
   /**

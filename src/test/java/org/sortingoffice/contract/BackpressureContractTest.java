@@ -21,7 +21,7 @@ import org.sortingoffice.testing.RunningOffice;
 
 /** A queue that is full takes no new tickets, and one actor does not fill it alone. */
 class BackpressureContractTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private RunningOffice office;
 

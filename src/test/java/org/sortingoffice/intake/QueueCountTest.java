@@ -36,10 +36,12 @@ class QueueCountTest {
   void itIsCountedEverySecond_orSoThatItTakesAHundredthOfTheTime() {
     look(1, 1, 0, 1);
     assertThat(count.isDue()).isFalse();
-    later(Duration.ofSeconds(1));
-    assertThat(count.isDue()).isTrue();
-    later(Duration.ofMillis(300));
-    count.refresh(row(1, 1, 0, 1));
+    for (int slow = 0; slow < 2; slow++) {
+      later(Duration.ofSeconds(1));
+      assertThat(count.isDue()).as("a single slow count is an accident").isTrue();
+      later(Duration.ofMillis(300));
+      count.refresh(row(1, 1, 0, 1));
+    }
 
     later(Duration.ofSeconds(29));
     assertThat(count.isDue()).isFalse();

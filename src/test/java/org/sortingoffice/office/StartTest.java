@@ -91,6 +91,11 @@ class StartTest {
     "classify.response.format, xml, CLASSIFY_RESPONSE_FORMAT",
     "provider.budget.day.usd, -1, PROVIDER_BUDGET_DAY_USD",
     "provider.budget.month.usd, much, PROVIDER_BUDGET_MONTH_USD",
+    "queue.limit, 0, QUEUE_LIMIT",
+    "actor.limit, few, ACTOR_LIMIT",
+    "actor.limit, 10, ACTOR_LIGHT_JOBS",
+    "actor.light.jobs, 0, ACTOR_LIGHT_JOBS",
+    "claim.bulk.every, 0, CLAIM_BULK_EVERY",
     "app.roles, boss, APP_ROLES",
     "ticket.steps, 'classify,translate', TICKET_STEPS",
     "routes.directory, no-such-folder, ROUTES_DIRECTORY"
