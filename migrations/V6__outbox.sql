@@ -50,7 +50,8 @@ comment on column outbox.last_status is 'The HTTP status of the latest answer, w
 
 -- What the claim reads. What is delivered or set aside costs it nothing.
 create index outbox_due on outbox (channel, due_at, id) where state = 'waiting';
--- What people look through.
+-- What people look for and look through.
+create index outbox_of_job on outbox (job_id);
 create index outbox_dead_letters on outbox (id) where state = 'dead_letter';
 -- What retention reads.
 create index outbox_delivered on outbox (ended_at) where state = 'delivered';

@@ -1,8 +1,8 @@
 -- Claims the jobs that are due, as many as this worker has free slots. A claim spends an attempt and starts a new
 -- delivery, whose number is the fencing token of all that follows.
 --
--- gate, probe: while the gate of each provider is closed nothing is claimed. When the time of one is over, one job at a time goes
--- through as a probe, over all workers: the row of the gate decides who has it, and keeps its job and delivery, so that
+-- gate, probe: while the gate of each provider is closed nothing is claimed. When the time of one is over, one job at a time
+-- goes through as a probe, over all workers: the row of the gate decides who has it, and keeps its job and delivery, so that
 -- nobody else speaks for it later; probe_until gives it to another when its worker is lost. Whoever takes it has locked a
 -- job before: a probe without a job would keep all waiting. The fallback counts where this worker has one; by their names
 -- the default one comes first, so min() is the one to ask. While it is open nobody looks whether the fallback is well.

@@ -36,7 +36,8 @@ public final class DeskRun {
   private static final double LIMIT_MILLIS = 300;
   private static final int TICKETS = 400;
   private static final Duration BETWEEN_TICKETS = Duration.ofMillis(50);
-  private static final Pattern MEMBER = Pattern.compile("\"(key|as_of|next|count)\"\\s*:\\s*\"?([^\",}]+)");
+  private static final Pattern MEMBER =
+      Pattern.compile("\"(key|as_of|next|count)\"\\s*:\\s*\"?([^\",}]+)");
 
   private final Map<String, Integer> options;
   private final HttpClient http =
@@ -75,15 +76,17 @@ public final class DeskRun {
       }
       int port = Bench.freePort();
       api = URI.create("http://127.0.0.1:" + port);
-      Bench bench =
-          new Bench(database, folder, Path.of("routes"), List.of("-Xmx512m"), Map.of());
+      Bench bench = new Bench(database, folder, Path.of("routes"), List.of("-Xmx512m"), Map.of());
       try (Office office =
           bench.office(
               "desk",
               NAME,
               "api,console,worker,housekeeping",
               Map.of(
-                  "HTTP_PORT", String.valueOf(port), "SIMULATOR_PORT", String.valueOf(Bench.freePort())))) {
+                  "HTTP_PORT",
+                  String.valueOf(port),
+                  "SIMULATOR_PORT",
+                  String.valueOf(Bench.freePort())))) {
         office.awaitOpen();
         answers(database);
         redrive(database);
@@ -116,72 +119,72 @@ public final class DeskRun {
 
   private static String tickets(int from, int to) {
     return """
-        insert into tickets (customer_id, subject, body)
-        select 'C-' || i %% 5000, 'Where is order ' || i || '?', repeat('It should have been here on Monday. ', 5)
-        from generate_series(%d, %d) as i
-        """
+    insert into tickets (customer_id, subject, body)
+    select 'C-' || i %% 5000, 'Where is order ' || i || '?', repeat('It should have been here on Monday. ', 5)
+    from generate_series(%d, %d) as i
+    """
         .formatted(from + 1, to);
   }
 
   /** Only the latest have a history: the others would cost time, and nothing here reads it. */
   private static String succeeded(int from, int to, int all) {
     return """
-        with job as (
-          insert into jobs
-            (ticket_number, actor, request_sha256, state, attempt, delivery, run_at, created_at, queued_since, started_at,
-             finished_at)
-          select 500000 + i, 'customer:C-' || i %% 5000, 'v1:x', 'succeeded', 1, 1, moment, moment, moment, moment,
-                 moment + interval '1 second'
-          from (
-            select i, now() - interval '30 days' + i * (interval '30 days' / %1$d) as moment
-            from generate_series(%2$d, %3$d) as i
-          ) as moments
-          order by i
-          returning id, started_at, finished_at
-        ), delivery as (
-          insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
-          select id, 1, 1, 'worker', started_at, finished_at, 'succeeded' from job where id > %4$d
-        )
-        insert into ai_runs (job_id, task, created_at)
-        select id, task, finished_at
-        from job
-        cross join unnest(array['classify', 'draft_reply', 'embed']) with ordinality as tasks (task, place)
-        where id > %4$d
-        order by id, place
-        """
+    with job as (
+      insert into jobs
+        (ticket_number, actor, request_sha256, state, attempt, delivery, run_at, created_at, queued_since, started_at,
+         finished_at)
+      select 500000 + i, 'customer:C-' || i %% 5000, 'v1:x', 'succeeded', 1, 1, moment, moment, moment, moment,
+             moment + interval '1 second'
+      from (
+        select i, now() - interval '30 days' + i * (interval '30 days' / %1$d) as moment
+        from generate_series(%2$d, %3$d) as i
+      ) as moments
+      order by i
+      returning id, started_at, finished_at
+    ), delivery as (
+      insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome)
+      select id, 1, 1, 'worker', started_at, finished_at, 'succeeded' from job where id > %4$d
+    )
+    insert into ai_runs (job_id, task, created_at)
+    select id, task, finished_at
+    from job
+    cross join unnest(array['classify', 'draft_reply', 'embed']) with ordinality as tasks (task, place)
+    where id > %4$d
+    order by id, place
+    """
         .formatted(all, from + 1, to, all - WITH_HISTORY);
   }
 
   /** Of 32 kinds, spread over three days among those that succeeded. */
   private static String setAside(int done, int dead) {
     return """
-        with job as (
-          insert into jobs
-            (ticket_number, actor, request_sha256, state, attempt, delivery, run_at, created_at, queued_since, started_at,
-             finished_at, last_error, failed_step)
-          select 500000 + %1$d + i, 'customer:C-' || i %% 5000, 'v1:x',
-                 case when i %% 3 = 0 then 'failed' else 'dead_letter' end, 5, 5, moment, moment, moment, moment,
-                 moment + interval '30 seconds',
-                 (array['ProviderUnavailable: the provider answered 503', 'ProviderUnavailable: the provider answered 502',
-                        'ProviderUnavailable: the provider did not answer in time',
-                        'InvalidAnswer: the answer is not a JSON object',
-                        'RequestRejected: the provider answered 400 (context_length_exceeded)', 'WrongDimension: 768≠384',
-                        'WorkerLost: worker lost 5 times',
-                        'ContentFiltered: request req_' || i || ' of ' || i || ' was refused'])[1 + i %% 8],
-                 (array['classify', 'draft_reply', 'embed', null])[1 + (i / 8) %% 4]
-          from (
-            select i, now() - interval '3 days' + i * (interval '3 days' / %2$d) as moment
-            from generate_series(1, %2$d) as i
-          ) as moments
-          order by i
-          returning id, started_at, finished_at, last_error, failed_step
-        )
-        insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, error)
-        select job.id, attempt, attempt, 'worker', started_at, finished_at,
-               case when attempt = 5 then 'dead_letter' else 'retried' end, failed_step, last_error
-        from job
-        cross join generate_series(1, 5) as attempt
-        """
+    with job as (
+      insert into jobs
+        (ticket_number, actor, request_sha256, state, attempt, delivery, run_at, created_at, queued_since, started_at,
+         finished_at, last_error, failed_step)
+      select 500000 + %1$d + i, 'customer:C-' || i %% 5000, 'v1:x',
+             case when i %% 3 = 0 then 'failed' else 'dead_letter' end, 5, 5, moment, moment, moment, moment,
+             moment + interval '30 seconds',
+             (array['ProviderUnavailable: the provider answered 503', 'ProviderUnavailable: the provider answered 502',
+                    'ProviderUnavailable: the provider did not answer in time',
+                    'InvalidAnswer: the answer is not a JSON object',
+                    'RequestRejected: the provider answered 400 (context_length_exceeded)', 'WrongDimension: 768≠384',
+                    'WorkerLost: worker lost 5 times',
+                    'ContentFiltered: request req_' || i || ' of ' || i || ' was refused'])[1 + i %% 8],
+             (array['classify', 'draft_reply', 'embed', null])[1 + (i / 8) %% 4]
+      from (
+        select i, now() - interval '3 days' + i * (interval '3 days' / %2$d) as moment
+        from generate_series(1, %2$d) as i
+      ) as moments
+      order by i
+      returning id, started_at, finished_at, last_error, failed_step
+    )
+    insert into deliveries (job_id, delivery, attempt, worker, started_at, ended_at, outcome, step, error)
+    select job.id, attempt, attempt, 'worker', started_at, finished_at,
+           case when attempt = 5 then 'dead_letter' else 'retried' end, failed_step, last_error
+    from job
+    cross join generate_series(1, 5) as attempt
+    """
         .formatted(done, dead);
   }
 
@@ -197,7 +200,8 @@ public final class DeskRun {
     String day =
         database.text(
             NAME,
-            "select to_char((now() - interval '1 day') at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')");
+            "select to_char((now() - interval '1 day') at time zone 'UTC',"
+                + " 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')");
     Map<String, String> bodies = new LinkedHashMap<>();
     for (String path :
         List.of(
@@ -254,7 +258,8 @@ public final class DeskRun {
     if (jobs == 0) {
       return;
     }
-    System.out.printf("%nPOST /v1/tickets, %d of them, one every %d ms%n", TICKETS, BETWEEN_TICKETS.toMillis());
+    System.out.printf(
+        "%nPOST /v1/tickets, %d of them, one every %d ms%n", TICKETS, BETWEEN_TICKETS.toMillis());
     intake();
     report("nothing else to do", intake(), LIMIT_MILLIS);
     database.execute(NAME, ordinaryWork(rate));
@@ -262,14 +267,17 @@ public final class DeskRun {
     long end =
         database.number(
             NAME,
-            "select (extract(epoch from finished_at) * 1000000)::bigint + 1 from jobs where state in ('dead_letter', 'failed')"
-                + " order by finished_at offset " + (jobs - 1) + " limit 1");
+            "select (extract(epoch from finished_at) * 1000000)::bigint + 1 from jobs where state"
+                + " in ('dead_letter', 'failed') order by finished_at offset "
+                + (jobs - 1)
+                + " limit 1");
     String to =
         database.text(
             NAME,
             "select to_char((timestamptz 'epoch' + "
                 + end
-                + " * interval '1 microsecond') at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')");
+                + " * interval '1 microsecond') at time zone 'UTC',"
+                + " 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')");
     String filter = "{\"to\":\"" + to + "\"}";
     String trial = post("/v1/redrives", "{\"filter\":" + filter + ",\"dry_run\":true}");
     long start = System.nanoTime();
@@ -289,7 +297,8 @@ public final class DeskRun {
     }
     report("while it is done", intake(), LIMIT_MILLIS);
     while (database.number(NAME, "select count(*) from redrives where state = 'running'") > 0
-        || database.number(NAME, "select count(*) from jobs where state in ('queued', 'running')") > 0) {
+        || database.number(NAME, "select count(*) from jobs where state in ('queued', 'running')")
+            > 0) {
       Thread.sleep(200);
     }
     System.out.printf(
@@ -297,28 +306,35 @@ public final class DeskRun {
         database.number(NAME, "select retried from redrives order by id desc limit 1"),
         database.number(NAME, "select skipped from redrives order by id desc limit 1"),
         database.number(NAME, "select failed from redrives order by id desc limit 1"),
-        database.number(NAME, "select extract(epoch from ended_at - started_at)::int from redrives order by id desc limit 1"));
+        database.number(
+            NAME,
+            "select extract(epoch from ended_at - started_at)::int from redrives order by id desc"
+                + " limit 1"));
     long added =
         database.number(
             NAME,
-            "select count(*) from jobs where state in ('dead_letter', 'failed') and finished_at >= (select max(started_at) from redrives)");
+            "select count(*) from jobs where state in ('dead_letter', 'failed') and finished_at >="
+                + " (select max(started_at) from redrives)");
     System.out.println("dead letters that it added: " + added);
-    good &= added == 0 && database.number(NAME, "select retried from redrives order by id desc limit 1") == jobs;
+    good &=
+        added == 0
+            && database.number(NAME, "select retried from redrives order by id desc limit 1")
+                == jobs;
   }
 
   /** As much as a redrive at this pace gives to do, for as long as intake is measured. */
   private static String ordinaryWork(int rate) {
     return """
-        with ticket as (
-          insert into tickets (customer_id, subject, body)
-          select 'C-' || i, 'Where is order ' || i || '?', 'It should have been here on Monday.'
-          from generate_series(1, %d) as i
-          returning number
-        )
-        insert into jobs (ticket_number, actor, request_sha256, run_at)
-        select number, 'customer:C', 'v1:x', now() + row_number() over () * interval '1 second' / %d
-        from ticket
-        """
+    with ticket as (
+      insert into tickets (customer_id, subject, body)
+      select 'C-' || i, 'Where is order ' || i || '?', 'It should have been here on Monday.'
+      from generate_series(1, %d) as i
+      returning number
+    )
+    insert into jobs (ticket_number, actor, request_sha256, run_at)
+    select number, 'customer:C', 'v1:x', now() + row_number() over () * interval '1 second' / %d
+    from ticket
+    """
         .formatted(rate * TICKETS * BETWEEN_TICKETS.toMillis() / 1000, rate);
   }
 
@@ -328,7 +344,9 @@ public final class DeskRun {
     for (int i = 0; i < TICKETS; i++) {
       TimeUnit.NANOSECONDS.sleep(Math.max(0, next - System.nanoTime()));
       long start = System.nanoTime();
-      post("/v1/tickets", "{\"customer_id\":\"C-1\",\"subject\":\"Order " + i + "\",\"body\":\"Where is it?\"}");
+      post(
+          "/v1/tickets",
+          "{\"customer_id\":\"C-1\",\"subject\":\"Order " + i + "\",\"body\":\"Where is it?\"}");
       millis[i] = (System.nanoTime() - start) / 1e6;
       next += BETWEEN_TICKETS.toNanos();
     }

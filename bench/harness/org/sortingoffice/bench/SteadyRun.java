@@ -3,7 +3,10 @@ package org.sortingoffice.bench;
 import java.util.List;
 import java.util.Map;
 
-/** API and worker in one process, with tickets that arrive at a steady rate and a provider over HTTP. */
+/**
+ * API and worker in one process, with tickets that arrive at a steady rate and a provider over
+ * HTTP.
+ */
 final class SteadyRun {
   /**
    * What came of it; times in milliseconds.
@@ -85,8 +88,7 @@ final class SteadyRun {
       walPerJob = (double) (database.walPosition() - wal) / sent;
     }
     OfficeCheck.expect("finished jobs", sent, new OfficeCheck(database).jobs(NAME, sent));
-    String from =
-        " from jobs where created_at >= timestamptz '%s'".formatted(counted);
+    String from = " from jobs where created_at >= timestamptz '%s'".formatted(counted);
     Result result =
         new Result(
             percentile("started_at - created_at", 0.99, from),
@@ -115,7 +117,8 @@ final class SteadyRun {
 
   private void awaitDone(long jobs) throws Exception {
     long end = System.nanoTime() + 60_000_000_000L;
-    while (bench.database().number(NAME, "select count(*) from jobs where state = 'succeeded'") < jobs) {
+    while (bench.database().number(NAME, "select count(*) from jobs where state = 'succeeded'")
+        < jobs) {
       if (System.nanoTime() > end) {
         throw new BenchmarkFailure("Not all jobs were finished a minute after the last came.");
       }

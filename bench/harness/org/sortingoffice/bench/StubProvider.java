@@ -26,7 +26,8 @@ final class StubProvider implements AutoCloseable {
    */
   static StubProvider start(int millis) throws Exception {
     Vertx vertx = Vertx.vertx();
-    HttpServer server = vertx.createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(0));
+    HttpServer server =
+        vertx.createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(0));
     StubProvider provider = new StubProvider(vertx, server, millis);
     server.requestHandler(provider::answer);
     server.listen().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);

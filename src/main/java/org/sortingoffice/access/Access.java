@@ -11,6 +11,7 @@ import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.platform.http.vertx.HttpMessage;
 import org.sortingoffice.http.Problem;
+import org.sortingoffice.http.ProblemException;
 import org.sortingoffice.http.Problems;
 import org.sortingoffice.http.RateLimit;
 
@@ -33,6 +34,7 @@ import org.sortingoffice.http.RateLimit;
  * no page of another site can use that.
  */
 public final class Access {
+  private static final List<Role> TICKET_READ = List.of(Role.TICKET_WRITE, Role.OPS_READ);
   private static final int LONGEST_SUBJECT = 300;
 
   private final KeyRing keys;
@@ -62,7 +64,25 @@ public final class Access {
 
   /** Needs {@code ticket:write} or {@code ops:read}: for looking at one ticket or job by its id. */
   public void ticketRead(Exchange exchange) {
-    checkAndCount(exchange, List.of(Role.TICKET_WRITE, Role.OPS_READ));
+    checkAndCount(exchange, TICKET_READ);
+  }
+
+  /**
+   * Whether who sends this request may look at one ticket or job, as {@link #ticketRead} decides.
+   * For those who hold a request before its route does: it refuses nobody and notes nothing.
+   *
+   * @throws ProblemException 503 when nobody can tell at the moment
+   */
+  public boolean mayReadTickets(HttpServerRequest request) {
+    try {
+      Operator operator = visit(request, keys.now()).operator();
+      return TICKET_READ.stream().anyMatch(operator::may);
+    } catch (ProblemException refused) {
+      if (refused.problem().status() >= 500) {
+        throw refused;
+      }
+      return false;
+    }
   }
 
   /** Needs {@code ops:read}: for looking at everything. */
@@ -86,6 +106,12 @@ public final class Access {
   /** Needs nothing but somebody who is known, whatever the roles: for signing out. */
   public void known(Exchange exchange) {
     check(exchange, List.of(Role.values()));
+  }
+
+  /** Needs nothing at all: for what holds no secret, such as the description of the API. */
+  public void everybody(Exchange exchange) {
+    requestOf(exchange);
+    exchange.setVariable("operator", Operator.ANYONE);
   }
 
   private void checkAndCount(Exchange exchange, List<Role> enough) {

@@ -11,9 +11,9 @@ import java.util.function.ToDoubleFunction;
 import org.apache.camel.Body;
 
 /**
- * What stands in the database and is the same whichever process is asked: the queue, the leases and
- * the provider's gate, as gauges. They show the row that was read last, which is read by the first
- * who asks when it is a second old; who asks meanwhile sees the one before.
+ * What stands in the database and is the same whichever process is asked: the queue, the leases,
+ * the webhooks and the provider's gate, as gauges. They show the row that was read last, which is
+ * read by the first who asks when it is a second old; who asks meanwhile sees the one before.
  */
 public final class DatabaseGauges {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -51,6 +51,14 @@ public final class DatabaseGauges {
         .description(
             "How long ago a lease ended that nobody has taken over; more than a few: no worker lives")
         .baseUnit("seconds")
+        .register(meters);
+    gauge("webhooks.overdue", "webhook_overdue_seconds")
+        .description(
+            "How long the first webhook has been due; more than a few: nobody sends, or not fast enough")
+        .baseUnit("seconds")
+        .register(meters);
+    gauge("webhooks.dead.letters", "webhook_dead_letters")
+        .description("Webhooks that were set aside for a person, up to 100000")
         .register(meters);
   }
 

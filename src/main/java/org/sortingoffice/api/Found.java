@@ -57,6 +57,24 @@ public final class Found {
         "Only a job that is dead_letter or failed can be discarded, and once.");
   }
 
+  /**
+   * Passes when the webhook is sent again; otherwise 404 for an unknown one, 409 for one that was
+   * not set aside.
+   */
+  public void webhookRetried(@Body Map<String, Object> row) {
+    if (row == null) {
+      throw Problems.WEBHOOK_NOT_FOUND.toException();
+    }
+    if (!(Boolean) row.get("done")) {
+      throw Problems.WEBHOOK_NOT_RETRYABLE
+          .because(
+              "Webhook %s is %s. Only one that is dead_letter can be sent again."
+                  .formatted(row.get("id"), row.get("state")))
+          .withMember("state", row.get("state"))
+          .toException();
+    }
+  }
+
   /** Passes the redrive on, or answers 404. */
   public Object redrive(@Body Object found) {
     if (found == null) {

@@ -21,12 +21,30 @@ public final class PathIds {
   }
 
   /**
+   * The job id in the path, for a statement that takes any number of them.
+   *
+   * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number
+   */
+  public Long[] alone(@Header("id") String id) {
+    return new Long[] {job(id)};
+  }
+
+  /**
    * The redrive's id in the path.
    *
    * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number
    */
   public long redrive(@Header("id") String id) {
     return number(id, Problems.REDRIVE_NOT_FOUND);
+  }
+
+  /**
+   * The webhook's number in the path.
+   *
+   * @throws org.sortingoffice.http.ProblemException 404 when it is not a whole number
+   */
+  public long webhook(@Header("id") String id) {
+    return number(id, Problems.WEBHOOK_NOT_FOUND);
   }
 
   private static long number(String id, Problems unknown) {

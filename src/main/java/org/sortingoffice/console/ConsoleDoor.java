@@ -1,6 +1,5 @@
 package org.sortingoffice.console;
 
-import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -10,29 +9,15 @@ import java.time.Duration;
 import org.apache.camel.CamelContext;
 import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
+import org.sortingoffice.http.PagePolicy;
 
 /**
  * What the HTTP server does for all addresses of the console, around its routes: it serves the
  * assets, and tells browsers what a page may do, whoever answers.
- *
- * <p>The policy allows what comes from here as a file and nothing else: no script and no style in a
- * page, so that a text which slips into a page as markup still cannot run.
  */
 public final class ConsoleDoor {
   /** After the edges, which come first, and before all routes of Camel, which count up from 0. */
   private static final int EARLY = -90;
-
-  private static final String POLICY =
-      String.join(
-          "; ",
-          "default-src 'none'",
-          "script-src 'self'",
-          "style-src 'self'",
-          "img-src 'self'",
-          "connect-src 'self'",
-          "form-action 'self'",
-          "base-uri 'none'",
-          "frame-ancestors 'none'");
 
   private final Assets assets;
 
@@ -60,7 +45,7 @@ public final class ConsoleDoor {
   }
 
   private void install(Router door) {
-    door.route("/console*").order(EARLY).handler(ConsoleDoor::protect);
+    door.route("/console*").order(EARLY).handler(PagePolicy.strict());
     assets
         .folders()
         .forEach(
@@ -74,21 +59,6 @@ public final class ConsoleDoor {
                           .setIncludeHidden(false)
                           .setMaxAgeSeconds(Duration.ofDays(365).toSeconds()));
             });
-  }
-
-  private static void protect(RoutingContext context) {
-    // At the end, because an answer of the edges clears what was there before it.
-    context.addHeadersEndHandler(
-        end -> {
-          MultiMap headers = context.response().headers();
-          headers.set("Content-Security-Policy", POLICY);
-          headers.set("X-Content-Type-Options", "nosniff");
-          headers.set("X-Frame-Options", "DENY");
-          headers.set("Referrer-Policy", "same-origin");
-          headers.set("Cross-Origin-Opener-Policy", "same-origin");
-          headers.set("Cross-Origin-Resource-Policy", "same-origin");
-        });
-    context.next();
   }
 
   // The edges have marked every answer as not to be kept; the file's own mark comes instead.

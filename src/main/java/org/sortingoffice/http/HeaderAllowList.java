@@ -33,6 +33,7 @@ public final class HeaderAllowList implements HeaderFilterStrategy {
           "tracestate",
           "If-None-Match",
           "Prefer",
+          "Last-Event-ID",
           "Accept");
 
   private final Set<String> out =
@@ -47,6 +48,7 @@ public final class HeaderAllowList implements HeaderFilterStrategy {
           "Accept-Encoding",
           "ETag",
           "Cache-Control",
+          "Vary",
           "Preference-Applied",
           "X-Content-Type-Options",
           "Set-Cookie",

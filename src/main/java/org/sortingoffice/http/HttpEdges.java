@@ -161,6 +161,8 @@ public final class HttpEdges {
     HttpServerRequest request = context.request();
     switch (context.statusCode()) {
       case 404 -> answer.send(request, Problems.NOT_FOUND.problem());
+      // By who held it until this process stopped.
+      case 503 -> answer.sendAndClose(request, Problems.NOT_OPEN.problem(), context.vertx());
       // The rest of the body is not waited for: it may never end.
       case 408 -> answer.sendAndClose(request, Problems.REQUEST_TIMEOUT.problem(), context.vertx());
       case 413 -> answer.sendAndClose(request, Problems.BODY_TOO_LARGE.problem(), context.vertx());

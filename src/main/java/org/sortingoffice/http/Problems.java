@@ -46,6 +46,8 @@ public enum Problems {
   TICKET_NOT_FOUND(404, "There is no such ticket", "Check the ticket id; it looks like T-500001."),
   JOB_NOT_FOUND(404, "There is no such job", "Check the job id; it is a whole number."),
   REDRIVE_NOT_FOUND(404, "There is no such redrive", "Check the id; it is a whole number."),
+  WEBHOOK_NOT_FOUND(
+      404, "There is no such webhook", "Check its number; GET /v1/webhooks lists them."),
   NOT_FOUND(404, "There is nothing at this address", "Check the path of the request."),
   METHOD_NOT_ALLOWED(
       405, "This address does not take this method", "Use one of the methods in the Allow header."),
@@ -81,6 +83,10 @@ public enum Problems {
       "The redrive cannot be changed so in its present state",
       "Only a running redrive can be paused, only a paused one resumed, and only one of these"
           + " cancelled."),
+  WEBHOOK_NOT_RETRYABLE(
+      409,
+      "The webhook cannot be sent again in its present state",
+      "Only a webhook that is dead_letter can be sent again."),
   BODY_TOO_LARGE(413, "The body is too large", "Send a smaller body."),
   ADDRESS_TOO_LONG(
       414, "The request line is too long", "Send a path that this API documents, without more."),

@@ -22,6 +22,12 @@ import org.sortingoffice.tracing.Tracing;
  * <p>A request under a span of ours carries that span as its {@code traceparent} from here on.
  */
 public final class RequestWatch {
+  /**
+   * Put on a request that is held on purpose: its time says nothing about how fast we are, and is
+   * measured apart.
+   */
+  public static final String HELD = RequestWatch.class.getName() + ".held";
+
   private static final String ROUTED = RequestWatch.class.getName();
   private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "DELETE");
   private static final Duration[] BUCKETS = {
@@ -108,7 +114,9 @@ public final class RequestWatch {
   }
 
   private static void end(Tracing.Span span, Kind kind) {
-    span.tell("http.route", kind.uri()).tell("http.response.status_code", kind.status());
+    span.rename(kind.method() + ' ' + kind.uri())
+        .tell("http.route", kind.uri())
+        .tell("http.response.status_code", kind.status());
     if (kind.status() >= 500) {
       span.failed(String.valueOf(kind.status()));
     }
@@ -123,7 +131,10 @@ public final class RequestWatch {
   private static String uri(RoutingContext context) {
     RoutingContext routed = context.get(ROUTED);
     Route route = routed == null ? null : routed.currentRoute();
-    return route == null || route.getPath() == null ? "other" : route.getPath();
+    if (route == null || route.getPath() == null) {
+      return "other";
+    }
+    return context.get(HELD) == null ? route.getPath() : route.getPath() + " held";
   }
 
   private Timer timer(Kind kind) {

@@ -9,8 +9,9 @@ import org.sortingoffice.http.ProblemException;
 import org.sortingoffice.http.Problems;
 
 /**
- * Reads the request of {@code POST /v1/tickets} strictly (contract 1 and 11): what it lets pass can
- * be stored and shown as it is, and what it refuses it refuses with everything that is wrong.
+ * Reads a ticket, such as the request of {@code POST /v1/tickets}, strictly (contract 1 and 11):
+ * what it lets pass can be stored and shown as it is, and what it refuses it refuses with
+ * everything that is wrong.
  *
  * <p>Fields:
  *
@@ -57,6 +58,16 @@ public final class TicketReader {
     refuseOtherEncodings(contentEncoding);
     refuseOtherTypes(contentType);
     refuseParameters(rawQuery);
+    return read(body);
+  }
+
+  /**
+   * Reads a ticket that came by another way than HTTP.
+   *
+   * @param body its JSON as it came; null is an empty body
+   * @throws ProblemException with what is wrong with it
+   */
+  public TicketRequest read(byte[] body) {
     byte[] bytes = body == null ? new byte[0] : body;
     refuseTooLarge(bytes);
 

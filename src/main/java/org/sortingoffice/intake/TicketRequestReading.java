@@ -6,9 +6,8 @@ import org.apache.camel.Processor;
 import org.sortingoffice.tracing.Traceparent;
 
 /**
- * Reads the HTTP request on the exchange, once, into the variables {@code request} (a {@link
- * TicketRequest}), {@code idempotencyKey} (a text, or absent) and {@code actorAndKey}, which names
- * both in one. From here on nothing looks at headers or bytes again.
+ * Reads the HTTP request on the exchange, once, into {@linkplain TicketVariables variables}. From
+ * here on nothing looks at headers or bytes again.
  */
 public final class TicketRequestReading implements Processor {
   private final TicketReader reader;
@@ -34,8 +33,6 @@ public final class TicketRequestReading implements Processor {
             message.getHeader("Content-Encoding", String.class),
             message.getHeader(Exchange.HTTP_RAW_QUERY, String.class));
     String trace = Traceparent.parse(message.getHeader("traceparent", String.class));
-    exchange.setVariable("request", request.withTraceparent(trace));
-    exchange.setVariable("idempotencyKey", key);
-    exchange.setVariable("actorAndKey", request.actor() + " " + key);
+    TicketVariables.leave(exchange, request.withTraceparent(trace), key);
   }
 }

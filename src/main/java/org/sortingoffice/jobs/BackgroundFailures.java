@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.apache.camel.Exchange;
 import org.apache.camel.Handler;
+import org.apache.camel.Processor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * is away. They go on looking; one line now and then is enough, for a log that fills with the same
  * stack trace hides everything else.
  */
-public final class BackgroundFailures {
+public final class BackgroundFailures implements Processor {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundFailures.class);
 
   private final Duration between;
@@ -53,6 +54,12 @@ public final class BackgroundFailures {
           LOG.debug("what stopped {}", name, failure);
           return new Told(now, 0);
         });
+  }
+
+  /** The same, where Camel asks for a processor. */
+  @Override
+  public void process(Exchange exchange) {
+    note(exchange);
   }
 
   private static String innermost(Throwable failure) {

@@ -73,6 +73,20 @@ public final class JobInLog {
     endWith(exchange);
   }
 
+  /**
+   * From here on, in this thread, the lines are those of the job that somebody does something to.
+   * An exchange of a request may be over in another thread than it was in, so this has to be ended
+   * by {@link #over}.
+   */
+  public void named(Exchange exchange) {
+    MDC.put(JOB, exchange.getVariable("jobId", String.class));
+  }
+
+  /** As {@link #end}, for a route. */
+  public void over() {
+    end();
+  }
+
   private void endWith(Exchange exchange) {
     exchange
         .getExchangeExtension()

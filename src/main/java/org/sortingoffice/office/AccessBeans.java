@@ -74,8 +74,8 @@ final class AccessBeans {
               .formatted(host));
     }
     LOG.warn(
-        "NO API KEYS: whoever reaches {} may do everything{}. The first key that is made (sorting-office keys create)"
-            + " changes that at once.",
+        "NO API KEYS: whoever reaches {} may do everything{}. The first key that is made"
+            + " (sorting-office keys create) changes that at once.",
         host,
         settings.yes("access.open")
             ? ", which is what access.open asks for"

@@ -3,14 +3,19 @@ package org.sortingoffice.office;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
+import org.apache.camel.CamelContext;
 import org.apache.camel.spi.Registry;
+import org.sortingoffice.api.ApiDescription;
+import org.sortingoffice.api.ConditionalGet;
 import org.sortingoffice.api.DeadLetterQueryReading;
+import org.sortingoffice.api.DescriptionAssets;
 import org.sortingoffice.api.Found;
 import org.sortingoffice.api.JobQueryReading;
 import org.sortingoffice.api.PathIds;
 import org.sortingoffice.api.RedriveAnswer;
 import org.sortingoffice.api.RedriveRequestReading;
 import org.sortingoffice.api.TextReading;
+import org.sortingoffice.api.WebhookQueryReading;
 import org.sortingoffice.intake.AcceptedAnswer;
 import org.sortingoffice.intake.Admission;
 import org.sortingoffice.intake.IntakeLimits;
@@ -41,15 +46,21 @@ final class ApiBeans {
     this.meters = meters;
   }
 
-  void bind(Registry registry) {
-    registry.bind(
-        "ticketRequestReading",
-        new TicketRequestReading(new TicketReader(IntakeLimits.defaults())));
+  void bind(CamelContext context) {
+    Registry registry = context.getRegistry();
+    DescriptionAssets description = new DescriptionAssets();
+    description.installOnStart(context);
+    registry.bind("apiDescription", new ApiDescription(description));
+    TicketReader reader = new TicketReader(IntakeLimits.defaults());
+    registry.bind("ticketReader", reader);
+    registry.bind("ticketRequestReading", new TicketRequestReading(reader));
     bindIntake(registry);
     registry.bind("acceptedAnswer", new AcceptedAnswer());
     registry.bind("pathIds", new PathIds());
     registry.bind("found", new Found());
+    registry.bind("conditionalGet", new ConditionalGet());
     registry.bind("jobQueryReading", new JobQueryReading());
+    registry.bind("webhookQueryReading", new WebhookQueryReading());
     registry.bind("deadLetterQuery", new DeadLetterQueryReading());
     registry.bind("optionalReasonReading", TextReading.optional("reason", LONGEST_REASON));
     registry.bind("reasonReading", TextReading.required("reason", LONGEST_REASON));

@@ -6,11 +6,16 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.LogManager;
 import net.logstash.logback.encoder.LogstashEncoder;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
  * How the lines of the log look: for people, in a pattern, or for machines, a JSON object each.
@@ -22,6 +27,9 @@ final class LogFormat implements AutoCloseable {
   private final Map<ConsoleAppender<ILoggingEvent>, Encoder<ILoggingEvent>> before =
       new HashMap<>();
   private final boolean json;
+  private final java.util.logging.Logger ofTheJdk = LogManager.getLogManager().getLogger("");
+  private final Handler bridge = new SLF4JBridgeHandler();
+  private final List<Handler> removed = new ArrayList<>();
 
   private LogFormat(boolean json) {
     this.json = json;
@@ -47,6 +55,14 @@ final class LogFormat implements AutoCloseable {
   }
 
   private void begin(String pattern) {
+    if (json) {
+      // A library that writes to the standard error by itself would put other lines between.
+      for (Handler handler : ofTheJdk.getHandlers()) {
+        ofTheJdk.removeHandler(handler);
+        removed.add(handler);
+      }
+      ofTheJdk.addHandler(bridge);
+    }
     ILoggerFactory loggers = LoggerFactory.getILoggerFactory();
     if (loggers instanceof LoggerContext context) {
       Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -84,5 +100,7 @@ final class LogFormat implements AutoCloseable {
   @Override
   public void close() {
     before.forEach(ConsoleAppender::setEncoder);
+    ofTheJdk.removeHandler(bridge);
+    removed.forEach(ofTheJdk::addHandler);
   }
 }

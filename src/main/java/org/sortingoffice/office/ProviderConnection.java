@@ -28,6 +28,7 @@ final class ProviderConnection {
           "content-length",
           "content-type",
           "host",
+          "traceparent",
           "transfer-encoding",
           "user-agent",
           "x-delivery",

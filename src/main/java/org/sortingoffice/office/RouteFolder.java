@@ -2,8 +2,10 @@ package org.sortingoffice.office;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,15 +51,39 @@ public record RouteFolder(String location) {
    *
    * @param roles what this process does
    * @param listens whether it answers HTTP at all: health and metrics, whatever its roles
-   * @param more patterns of further files, divided by commas; may be empty
+   * @param more patterns of further files, each divided by commas; may be empty
    */
-  String patterns(List<String> roles, boolean listens, String more) {
+  String patterns(List<String> roles, boolean listens, String... more) {
     Stream<String> ofRoles =
         Stream.concat(
                 listens ? Stream.of("common", "http") : Stream.of("common"),
                 roles.stream().flatMap(RouteFolder::folders))
             .map(folder -> location + "/" + folder + "/*.camel.yaml");
-    return Stream.concat(ofRoles, Stream.of(more).filter(pattern -> !pattern.isEmpty()))
+    return Stream.concat(ofRoles, Arrays.stream(more).filter(pattern -> !pattern.isEmpty()))
+        .collect(Collectors.joining(","));
+  }
+
+  /**
+   * The route files that stand by to be switched on.
+   *
+   * @param names the setting routes.optional: their names without {@code .camel.yaml}, divided by
+   *     commas; may be empty
+   * @param isThere whether there is a resource at a location
+   * @return their locations, divided by commas
+   */
+  String optional(String names, Predicate<String> isThere) {
+    return Arrays.stream(names.split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .map(name -> location + "/optional/" + name + ".camel.yaml")
+        .peek(
+            file -> {
+              if (!isThere.test(file)) {
+                throw new StartupFailure(
+                    "There is no route file %s, which the setting routes.optional (ROUTES_OPTIONAL) names."
+                        .formatted(file));
+              }
+            })
         .collect(Collectors.joining(","));
   }
 
@@ -65,7 +91,9 @@ public record RouteFolder(String location) {
   String folder() {
     if (!location.startsWith("file:")) {
       throw new StartupFailure(
-          "The setting routes.reload (ROUTES_RELOAD) needs a folder that can be edited; the routes are read from the jar. Copy them out of it and name the folder in ROUTES_DIRECTORY.");
+          "The setting routes.reload (ROUTES_RELOAD) needs a folder that can be edited; the routes"
+              + " are read from the jar. Copy them out of it and name the folder in"
+              + " ROUTES_DIRECTORY.");
     }
     return location.substring("file:".length());
   }

@@ -21,6 +21,7 @@ import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.Registry;
+import org.apache.camel.support.PluginHelper;
 import org.sortingoffice.http.DoorVertx;
 import org.sortingoffice.http.HttpEdges;
 import org.sortingoffice.http.RequestWatch;
@@ -213,8 +214,17 @@ public final class SortingOffice implements AutoCloseable {
       logFormat = LogFormat.of(settings);
       roles = WebhookBeans.rolesAtWork(settings.list("app.roles"), settings);
       RouteFolder routes = RouteFolder.find(settings.text("routes.directory"));
+      new KafkaSettings(settings).check();
+      String optional =
+          routes.optional(
+              settings.text("routes.optional"),
+              file ->
+                  PluginHelper.getResourceLoader(context.getCamelContextExtension())
+                      .resolveResource(file)
+                      .exists());
       port = new ListeningPort(settings).find(serves());
-      String patterns = routes.patterns(roles, port.isPresent(), settings.text("routes.include"));
+      String patterns =
+          routes.patterns(roles, port.isPresent(), optional, settings.text("routes.include"));
       main.configure().setRoutesIncludePattern(patterns);
       diagnosis = new StartupDiagnosis(new RouteText(context, patterns)::placeOf);
       RouteFiles files = readFiles(context, patterns, routes);
@@ -316,10 +326,13 @@ public final class SortingOffice implements AutoCloseable {
         new HousekeepingBeans(settings, meters).bind(registry);
       }
       if (serves()) {
-        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(registry);
+        new ApiBeans(settings, RandomGenerator.getDefault(), meters).bind(context);
       }
       if (port.isPresent()) {
         new AccessBeans(settings, database).bind(registry);
+        if (roles.contains("api")) {
+          new WatchBeans(settings).bind(context);
+        }
         new ManagementBeans(meters).bind(registry);
         HttpEdges.installOnStart(
             context,

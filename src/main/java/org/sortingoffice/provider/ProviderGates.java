@@ -151,12 +151,15 @@ public final class ProviderGates {
   }
 
   /**
-   * A gate in the table was opened by a probe of this process. No row: it was open already, or the
-   * probe came so late that another one decides. The next look at the table tells which.
+   * A gate in the table was opened by a probe of this process.
+   *
+   * @param provider whose gate, the only column of {@code open-gate.sql}; null when no row came
+   *     back: it was open already, or the probe came so late that another one decides. The next
+   *     look at the table tells which.
    */
-  public void opened(@Body Map<String, Object> row) {
-    if (row != null) {
-      gates.get(Provider.named((String) row.get("provider"))).opened();
+  public void opened(@Body String provider) {
+    if (provider != null) {
+      gates.get(Provider.named(provider)).opened();
     }
   }
 }

@@ -93,6 +93,12 @@ public final class OpenTelemetryTracing implements Tracing, AutoCloseable {
     }
 
     @Override
+    public Span rename(String name) {
+      span.updateName(name);
+      return this;
+    }
+
+    @Override
     public Span tell(String name, String value) {
       span.setAttribute(name, value);
       return this;

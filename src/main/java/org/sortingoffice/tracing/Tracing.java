@@ -44,6 +44,9 @@ public interface Tracing {
     /** What to give to whoever works on a part of it. */
     String traceparent();
 
+    /** It turned out to be this kind of work. */
+    Span rename(String name);
+
     /** Says something about it. */
     Span tell(String name, String value);
 

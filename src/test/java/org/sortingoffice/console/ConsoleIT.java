@@ -479,7 +479,8 @@ class ConsoleIT {
     office
         .rows()
         .change(
-            "update provider_gate set reason = 'rate_limited', until = now() + interval '1 hour', closed_at = now(), told = 'the provider answered 429'");
+            "update provider_gate set reason = 'rate_limited', until = now() + interval '1 hour',"
+                + " closed_at = now(), told = 'the provider answered 429'");
     long redrive;
     try (Operator operator = operator()) {
       operator.open("/console/redrives/new?group=" + group(jobs.get(0)));
@@ -581,8 +582,9 @@ class ConsoleIT {
       // A form of a page that this person never got, with the right token: what a script could do.
       Object status =
           page.evaluate(
-              "job => fetch('/console/jobs/' + job + '/retry', {method: 'POST', body:"
-                  + " new URLSearchParams({csrf: document.querySelector('[name=csrf]').value})}).then(r => r.status)",
+              "job => fetch('/console/jobs/' + job + '/retry', {method: 'POST', body: new"
+                  + " URLSearchParams({csrf: document.querySelector('[name=csrf]').value})}).then(r"
+                  + " => r.status)",
               Long.toString(job));
       assertThat(status).isEqualTo(403);
       page.getByText("Sign out").click();

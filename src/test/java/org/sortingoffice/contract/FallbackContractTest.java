@@ -18,6 +18,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.sortingoffice.testing.LogLines;
 import org.sortingoffice.testing.RunningOffice;
 import org.sortingoffice.testing.StubProvider;
 import org.sortingoffice.testing.StubProvider.Answer;
@@ -187,9 +188,17 @@ class FallbackContractTest {
     others.forEach(job -> office.awaitJob(job, "succeeded"));
     assertThat(first.requests()).as("one probe, and nobody else").hasSize(before + 1);
 
-    answered.countDown();
-    office.awaitJob(jobs.get(0), "succeeded");
-    awaitGate("default", null);
+    try (LogLines log = LogLines.listen()) {
+      answered.countDown();
+      office.awaitJob(jobs.get(0), "succeeded");
+      awaitGate("default", null);
+      await("this process knows at once, and not only from its next look")
+          .atMost(SOON)
+          .until(
+              () ->
+                  log.lines().stream()
+                      .anyMatch(line -> line.contains("the provider's gate is open again")));
+    }
     int bySecond = second.requests().size();
     office.awaitJob(post(1).get(0), "succeeded");
     assertThat(second.requests()).hasSize(bySecond);

@@ -177,7 +177,10 @@ class HttpEdgesContractTest {
   @Test
   void aFormIsRefusedAndNothingOfItIsWrittenToDisk() throws IOException {
     String part =
-        "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nhello\r\n--x--\r\n";
+        "--x\r\n"
+            + "Content-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
+            + "hello\r\n"
+            + "--x--\r\n";
     HttpResponse<String> answer =
         office.send(
             office

@@ -55,6 +55,9 @@ class LeaseContractTest {
       JsonNode done = office.awaitJob(job, "succeeded");
       assertThat(done.path("attempts").asInt()).isEqualTo(2);
       assertThat(office.callCount()).as("the call that was broken off is repeated").isEqualTo(4);
+      assertThat(office.get("/metrics").body())
+          .contains("sorting_office_leases_lost_total{reason=\"not_renewed\"} 1.0")
+          .contains("sorting_office_deliveries_total{error=\"WorkerLost\",outcome=\"lost\"} 1.0");
       await().atMost(Duration.ofSeconds(5)).until(() -> office.office().heldJobs().free() == 4);
     }
   }
@@ -73,6 +76,12 @@ class LeaseContractTest {
       assertThat(office.job(job).path("state").asText()).isEqualTo("cancelled");
       assertThat(office.rows().count("deliveries where outcome = 'cancelled'")).isEqualTo(1);
       assertThat(office.callCount()).isEqualTo(1);
+      String lost = "sorting_office_leases_lost_total{reason=\"passed_on\"} 1.0";
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> office.get("/metrics").body().contains(lost));
+      assertThat(office.get("/metrics").body())
+          .contains("duration_seconds_count{outcome=\"broken_off\",step=\"classify\"} 1");
     }
   }
 

@@ -50,8 +50,9 @@ class ProblemsContractTest {
 
   /**
    * What is not brought about here: refused credentials (PermissionsTest), what only the desk
-   * refuses (DeadLetterDeskContractTest), limits (BackpressureContractTest), the database's absence
-   * (DatabaseAwayTest), start and stop (HttpEdgesTest), and our own faults.
+   * refuses (DeadLetterDeskContractTest), webhooks (WebhooksContractTest), limits
+   * (BackpressureContractTest), the database's absence (DatabaseAwayTest), start and stop
+   * (HttpEdgesTest), and our own faults.
    */
   private static final Set<Problems> NOT_FROM_OUTSIDE =
       EnumSet.of(
@@ -62,6 +63,8 @@ class ProblemsContractTest {
           Problems.REDRIVE_COUNT_CHANGED,
           Problems.REDRIVE_RUNNING,
           Problems.REDRIVE_NOT_CHANGEABLE,
+          Problems.WEBHOOK_NOT_FOUND,
+          Problems.WEBHOOK_NOT_RETRYABLE,
           Problems.OWN_SHARE_USED_UP,
           Problems.QUEUE_FULL,
           Problems.DATABASE_UNAVAILABLE,

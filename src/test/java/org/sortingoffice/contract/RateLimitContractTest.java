@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.sortingoffice.testing.OpenApiDocument;
 import org.sortingoffice.testing.RunningOffice;
 
 /**
@@ -50,7 +51,7 @@ class RateLimitContractTest {
     }
     HttpResponse<String> refused = office.postTicket("fast-too-many", mine);
 
-    document.assertDescribed("POST /v1/tickets", refused, json(refused));
+    document.assertDescribed("POST /v1/tickets", refused);
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(json(refused).path("code").asText()).isEqualTo("too_many_requests");
     assertThat(refused.headers().firstValueAsLong("Retry-After").orElse(0)).isBetween(900L, 1000L);
@@ -97,7 +98,7 @@ class RateLimitContractTest {
       last = office.get("/v1/overview");
     }
     JsonNode problem = json(last);
-    document.assertDescribed("GET /v1/overview", last, problem);
+    document.assertDescribed("GET /v1/overview", last);
     assertThat(problem.path("code").asText()).isEqualTo("too_many_requests");
     assertThat(last.headers().firstValue("RateLimit-Policy")).hasValue("\"operator\";q=30;w=30000");
     assertThat(office.get("/health/ready").statusCode()).isEqualTo(200);

@@ -1,9 +1,14 @@
 package org.sortingoffice.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
+import static org.sortingoffice.testing.RunningOffice.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sortingoffice.testing.LogLines;
+import org.sortingoffice.testing.OpenApiDocument;
 import org.sortingoffice.testing.RunningOffice;
 import org.sortingoffice.testing.TestRows;
 import org.sortingoffice.testing.WebhookReceiver;
@@ -28,12 +34,14 @@ class WebhooksContractTest {
   private static final String NEXT_SECRET = "whsec_" + "A".repeat(43) + "=";
   private static final int ATTEMPTS = 4;
 
+  private static OpenApiDocument document;
   private static WebhookReceiver receiver;
   private static RunningOffice office;
   private static TestRows rows;
 
   @BeforeAll
-  static void start() {
+  static void start() throws IOException {
+    document = OpenApiDocument.read();
     receiver = WebhookReceiver.start();
     office = RunningOffice.start("contract_webhooks", settings(receiver));
     rows = office.rows();
@@ -58,9 +66,10 @@ class WebhooksContractTest {
     settings.put("webhook.max.attempts", String.valueOf(ATTEMPTS));
     settings.put("webhook.retry.base.seconds", "0.05");
     settings.put("webhook.retry.cap.seconds", "0.2");
-    settings.put("webhook.timeout.millis", "1000");
+    settings.put("webhook.timeout.millis", "5000");
     settings.put("webhook.poll.millis", "50");
     settings.put("retry.base.seconds", "0.05");
+    settings.put("housekeeping.seconds", "1");
     return settings;
   }
 
@@ -75,8 +84,7 @@ class WebhooksContractTest {
     assertThat(hook.isSignedBy(SECRET)).as("by the old secret").isTrue();
     assertThat(hook.isSignedBy(NEXT_SECRET)).as("by the new secret").isTrue();
     long sent = Long.parseLong(hook.headers().getFirst("webhook-timestamp"));
-    assertThat(Instant.ofEpochSecond(sent))
-        .isCloseTo(Instant.now(), org.assertj.core.api.Assertions.within(Duration.ofMinutes(1)));
+    assertThat(Instant.ofEpochSecond(sent)).isCloseTo(Instant.now(), within(Duration.ofMinutes(1)));
     JsonNode body = hook.json();
     assertThat(body.path("type").asText()).isEqualTo("job.succeeded");
     assertThat(Instant.parse(body.path("timestamp").asText())).isNotNull();
@@ -101,13 +109,7 @@ class WebhooksContractTest {
     office.provider("{\"mode\":\"context_400\"}");
     long job = office.postGoodTicket("Too long");
     office.awaitJob(job, "failed");
-    office.post("/v1/jobs/" + job + "/discard");
-    office.send(
-        office
-            .request("/v1/jobs/" + job + "/discard")
-            .header("Content-Type", "application/json")
-            .POST(
-                java.net.http.HttpRequest.BodyPublishers.ofString("{\"reason\":\"nobody asks\"}")));
+    post("/v1/jobs/" + job + "/discard", "{\"reason\":\"nobody asks\"}");
     receiver.awaitHooksOf(job, 2);
     office.provider("{\"mode\":\"normal\"}");
     office.post("/v1/jobs/" + job + "/retry");
@@ -138,6 +140,15 @@ class WebhooksContractTest {
     Hook dead = receiver.awaitHooksOf(old, 1).get(0);
     assertThat(dead.json().path("type").asText()).isEqualTo("job.dead_letter");
     assertThat(dead.json().path("data").path("error").asText()).startsWith("WorkerLost: ");
+
+    long tired = office.postGoodTicket("Waits too long");
+    rows.change(
+        "update jobs set state = 'queued', locked_by = null, lease_until = null, run_at = now() + interval '1 day',"
+            + " queued_since = now() - interval '2 days' where id = ?",
+        tired);
+    Hook late = receiver.awaitHooksOf(tired, 1).get(0);
+    assertThat(late.json().path("type").asText()).isEqualTo("job.dead_letter");
+    assertThat(late.json().path("data").path("error").asText()).startsWith("TooOld: ");
   }
 
   @Test
@@ -260,7 +271,7 @@ class WebhooksContractTest {
     CountDownLatch answer = new CountDownLatch(1);
     receiver.behave(
         (hook, exchange) -> {
-          answer.await(900, TimeUnit.MILLISECONDS);
+          answer.await(4, TimeUnit.SECONDS);
           exchange.sendResponseHeaders(200, -1);
         });
     try (LogLines log = LogLines.listen()) {
@@ -328,6 +339,100 @@ class WebhooksContractTest {
           .isEqualTo(1);
       assertThat(topic.rows().count("outbox")).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aPersonSeesWhatWasSetAsideAndSendsItAgain() {
+    receiver.behave(Behaviour.answering(410));
+    long job = office.postGoodTicket("Parcel");
+    awaitRow(job, "state = 'dead_letter'");
+
+    HttpResponse<String> page = office.get("/v1/webhooks?state=dead_letter&job=" + job);
+
+    document.assertDescribed("GET /v1/webhooks", page);
+    assertThat(json(page).path("webhooks")).hasSize(1);
+    assertThat(json(page).path("dead_letters").asInt()).isPositive();
+    JsonNode dead = json(page).path("webhooks").get(0);
+    Hook first = receiver.hooksOf(job).get(0);
+    assertThat(dead.path("event_id").asText()).isEqualTo(first.id());
+    assertThat(dead.path("last_status").asInt()).isEqualTo(410);
+    document.assertValid(
+        "the body", document.root().at("/components/schemas/JobEnded"), first.json());
+
+    receiver.behave(Behaviour.answering(200));
+    String retry = "/v1/webhooks/{id}/retry";
+    HttpResponse<String> again =
+        post(dead.path("links").path("retry").asText(), "{\"reason\":\"it is back\"}");
+    assertThat(again.statusCode()).isEqualTo(202);
+    document.assertDescribed("POST " + retry, again);
+    awaitRow(job, "state = 'delivered' and attempt = 1");
+    assertThat(receiver.hooksOf(job)).extracting(Hook::id).hasSize(2).containsOnly(first.id());
+    assertThat(
+            rows.value(
+                "select operator || ': ' || reason from audit where action = 'webhook_retried' and job_id = ?",
+                job))
+        .isEqualTo("anyone: it is back");
+
+    HttpResponse<String> notTwice = office.post(dead.path("links").path("retry").asText());
+    assertThat(notTwice.statusCode()).isEqualTo(409);
+    document.assertDescribed("POST " + retry, notTwice);
+    HttpResponse<String> unknown = office.post("/v1/webhooks/999999/retry");
+    assertThat(unknown.statusCode()).isEqualTo(404);
+    document.assertDescribed("POST " + retry, unknown);
+    HttpResponse<String> noState = office.get("/v1/webhooks?state=lost");
+    document.assertDescribed("GET /v1/webhooks", noState);
+  }
+
+  @Test
+  void allThatWereSetAsideAreSentAgainAThousandAtATime() {
+    rows.change(
+        """
+        insert into outbox (channel, kind, job_id, ticket_number, state, attempt, delivery, ended_at)
+        select 'webhook', 'job.succeeded', 1000000 + i, 1000000 + i, 'dead_letter', 1, 1, now()
+        from generate_series(1, 1010) as i
+        """);
+
+    HttpResponse<String> first = post("/v1/webhooks/retry", "{\"reason\":\"it is back\"}");
+    HttpResponse<String> second = post("/v1/webhooks/retry", "{\"reason\":\"it is back\"}");
+
+    document.assertDescribed("POST /v1/webhooks/retry", first);
+    assertThat(json(first).path("retried").asInt()).isEqualTo(1_000);
+    assertThat(json(first).path("left").asInt()).isGreaterThanOrEqualTo(10);
+    assertThat(json(second).path("left").asInt()).isZero();
+    assertThat(rows.count("outbox where job_id > 1000000 and state = 'dead_letter'")).isZero();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> rows.count("outbox where job_id > 1000000 and state = 'delivered'") > 0);
+    assertThat(rows.count("audit where action = 'webhooks_retried'")).isEqualTo(2);
+    rows.change("delete from outbox where job_id > 1000000");
+  }
+
+  @Test
+  void whatWasDeliveredLongAgoIsDeleted() {
+    rows.change(
+        """
+        insert into outbox (channel, kind, job_id, ticket_number, state, attempt, delivery, ended_at)
+        select 'webhook', 'job.succeeded', 2000000 + i, 2000000 + i, case when i > 1500 then 'dead_letter' else 'delivered' end,
+               1, 1, now() - interval '1 day' * case when i <= 1400 or i > 1500 then 8 else 6 end
+        from generate_series(1, 1501) as i
+        """);
+
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> rows.count("outbox where job_id > 2000000") == 101);
+    assertThat(
+            rows.count(
+                "outbox where job_id > 2000000 and state = 'delivered' and ended_at < now() - interval '7 days'"))
+        .isZero();
+    assertThat(rows.change("delete from outbox where job_id > 2000000")).isEqualTo(101);
+  }
+
+  private static HttpResponse<String> post(String path, String body) {
+    return office.send(
+        office
+            .request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
   }
 
   private static void awaitRow(long job, String condition) {

@@ -175,6 +175,30 @@ class PlansTest {
     assertThat(buffers(plan)).as("pages touched").isLessThan(60 * SPAN);
   }
 
+  @Test
+  void theOutboxIsClaimedAndTidiedByItsIndexesHoweverMuchLiesInIt() throws Exception {
+    rows.change(
+        """
+        insert into outbox (channel, kind, job_id, ticket_number, state, due_at, ended_at)
+        select case i % 10 when 0 then 'topic' else 'webhook' end, 'job.succeeded', i, i, state,
+               now() + case when i <= 100 then - interval '1 day' else interval '1 day' end,
+               case when state <> 'waiting' then now() - interval '1 h' end
+        from unnest(array['waiting', 'delivered', 'dead_letter']) as state, generate_series(1, 20000) as i
+        """);
+    rows.change("analyze outbox");
+    try {
+      JsonNode claim = plan("claim-events.sql");
+      JsonNode tidy = plan("delete-old-events.sql");
+
+      assertThat(nodes(claim, "Seq Scan")).noneMatch(node -> relation(node).equals("outbox"));
+      assertThat(rowsOf(claim, "LockRows")).isEqualTo(FREE);
+      assertThat(buffers(claim)).as("pages touched").isLessThan(60 * FREE);
+      assertThat(buffers(tidy)).as("pages touched when nothing is old").isLessThan(10);
+    } finally {
+      rows.change("truncate outbox");
+    }
+  }
+
   /** As PostgreSQL plans them without looking at the values. */
   @ParameterizedTest
   @ValueSource(
@@ -196,6 +220,8 @@ class PlansTest {
         "redrive-jobs.sql",
         "cancel-job.sql",
         "job.sql",
+        "job-tags.sql",
+        "job-events.sql",
         "ticket.sql"
       })
   void noStatementOfAJobsLifeReadsAWholeTable(String statement) throws Exception {

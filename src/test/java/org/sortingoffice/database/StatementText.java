@@ -33,7 +33,13 @@ final class StatementText {
           Map.entry("properties:job.max.age.seconds", "'86400'"),
           Map.entry("properties:retry.base.seconds", "'2'"),
           Map.entry("properties:retry.cap.seconds", "'60'"),
-          Map.entry("properties:outbox.dead.letter", "''"));
+          Map.entry("properties:outbox.dead.letter", "''"),
+          Map.entry("properties:outbox.retention.days", "'7'"),
+          Map.entry("variable.channel", "'webhook'"),
+          Map.entry("variable.batch", "10"),
+          Map.entry("variable.maxAttempts", "16"),
+          Map.entry("variable.leaseSeconds", "'30'"),
+          Map.entry("variable.sender", "'planner'"));
 
   private static final Pattern PARAMETER = Pattern.compile(":#\\$\\{[^}]+}");
 

@@ -80,9 +80,37 @@ class HttpEdgesTest {
         "GET /here HTTP/1.1\\r\\n\\r\\n|400|unreadable_request",
         "GET /here HTTP/1.1\\r\\nHost: x\\r\\nno colon\\r\\n\\r\\n|400|unreadable_request",
         "GET /here HTTP/1.1\\r\\nHost: x\\r\\nA: \\0\\r\\n\\r\\n|400|unreadable_request",
-        "GET /here HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: ten\\r\\n\\r\\n|400|unreadable_request",
-        "GET /here HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 1\\r\\nContent-Length: 2\\r\\n\\r\\n|400|unreadable_request",
-        "POST /here HTTP/1.1\\r\\nHost: x\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n|400|unreadable_request",
+        "GET /here HTTP/1.1\\r"
+            + "\\n"
+            + "Host: x\\r"
+            + "\\n"
+            + "Content-Length: ten\\r"
+            + "\\n"
+            + "\\r"
+            + "\\n"
+            + "|400|unreadable_request",
+        "GET /here HTTP/1.1\\r"
+            + "\\n"
+            + "Host: x\\r"
+            + "\\n"
+            + "Content-Length: 1\\r"
+            + "\\n"
+            + "Content-Length: 2\\r"
+            + "\\n"
+            + "\\r"
+            + "\\n"
+            + "|400|unreadable_request",
+        "POST /here HTTP/1.1\\r"
+            + "\\n"
+            + "Host: x\\r"
+            + "\\n"
+            + "Transfer-Encoding: chunked\\r"
+            + "\\n"
+            + "\\r"
+            + "\\n"
+            + "zz\\r"
+            + "\\n"
+            + "|400|unreadable_request",
         "GET /%zz HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n|400|unreadable_request",
         "GET /item/%zz HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n|400|unreadable_request",
         "GET /item/1?%zz HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n|400|unreadable_request",
@@ -90,7 +118,17 @@ class HttpEdgesTest {
         "OPTIONS * HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n|404|not_found",
         "CONNECT x:80 HTTP/1.1\\r\\nHost: x:80\\r\\n\\r\\n|404|not_found",
         "GET http://elsewhere/nowhere HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n|404|not_found",
-        "POST /here HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 2\\r\\nExpect: wonders\\r\\n\\r\\n{}|417|expectation_failed",
+        "POST /here HTTP/1.1\\r"
+            + "\\n"
+            + "Host: x\\r"
+            + "\\n"
+            + "Content-Length: 2\\r"
+            + "\\n"
+            + "Expect: wonders\\r"
+            + "\\n"
+            + "\\r"
+            + "\\n"
+            + "{}|417|expectation_failed",
         "GET /here HTTP/1.0\\r\\n\\r\\n|405|method_not_allowed",
       })
   void anOddRequestIsAnsweredAsAProblem(String request, int status, String code) throws Exception {

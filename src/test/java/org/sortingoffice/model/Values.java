@@ -27,7 +27,7 @@ final class Values {
     values.put("properties:retry.base.seconds", "100000000");
     values.put("properties:retry.cap.seconds", "100000000");
     for (String end : List.of("succeeded", "failed", "dead.letter", "cancelled", "discarded")) {
-      values.put("properties:outbox." + end, "webhook");
+      values.put("properties:outbox." + end, "");
     }
     return values;
   }

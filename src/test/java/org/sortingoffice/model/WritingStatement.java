@@ -138,6 +138,16 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               Map.entry("park-events", sender()),
               Map.entry("bury-events", sender()),
               Map.entry(
+                  "retry-webhook",
+                  new WritingStatement(
+                      Set.of("outbox", "audit"),
+                      literally("id = ", "wanted.state = 'dead_letter'::text"),
+                      false)),
+              Map.entry(
+                  "retry-webhooks",
+                  new WritingStatement(
+                      Set.of("outbox", "audit"), literally("state = 'dead_letter'::text"), false)),
+              Map.entry(
                   "delete-old-events",
                   new WritingStatement(
                       Set.of("outbox"),

@@ -171,9 +171,45 @@ class StartTest {
     assertRefused("ROUTES_RELOAD");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "webhook.secret, '', WEBHOOK_URL is set, openssl rand",
+    "webhook.secret, whsec_c2hvcnQ=, WEBHOOK_SECRET, 24 to 64 bytes",
+    "webhook.secret.file, /nowhere/secret, WEBHOOK_SECRET_FILE, cannot be read",
+    "webhook.url, ftp://somewhere/hooks, WEBHOOK_URL, http://",
+    "webhook.url, https://me:hidden@somewhere/hooks, WEBHOOK_URL, a user",
+    "webhook.events, 'succeeded,lost', WEBHOOK_EVENTS, discarded",
+    "webhook.lease.seconds, 10, WEBHOOK_LEASE_SECONDS, WEBHOOK_TIMEOUT_MILLIS",
+    "webhook.concurrency, 0, WEBHOOK_CONCURRENCY, 1 to 1000",
+    "webhook.proxy, socks://somewhere:1, WEBHOOK_PROXY, http://host:port",
+    "outbox.topic.events, ended, OUTBOX_TOPIC_EVENTS, discarded",
+    "outbox.retention.days, 0, OUTBOX_RETENTION_DAYS, 1 to"
+  })
+  void aWebhookThatCannotBeSentIsRefused(String name, String value, String told, String what) {
+    settings.put("webhook.url", "http://127.0.0.1:9/hooks");
+    if (!name.startsWith("webhook.secret")) {
+      settings.put("webhook.secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+    }
+    settings.put(name, value);
+
+    assertRefused(told, what);
+    assertThatThrownBy(() -> SortingOffice.openWith(settings))
+        .hasMessageNotContaining("c2hvcnQ")
+        .hasMessageNotContaining("hidden");
+  }
+
+  @Test
+  void twoPlacesForTheSecretsOfWebhooksAreRefused() {
+    settings.put("webhook.url", "http://127.0.0.1:9/hooks");
+    settings.put("webhook.secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+    settings.put("webhook.secret.file", "somewhere");
+
+    assertRefused("WEBHOOK_SECRET is set as well");
+  }
+
   /** What only workers have is not asked for where nobody works. */
   @ParameterizedTest
-  @ValueSource(strings = {"api", "console", "worker", "housekeeping"})
+  @ValueSource(strings = {"api", "console", "worker", "housekeeping", "webhooks"})
   void aProcessOfASingleRoleStarts(String role) {
     settings.put("app.roles", role);
 

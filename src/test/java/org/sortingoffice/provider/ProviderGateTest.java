@@ -71,7 +71,7 @@ class ProviderGateTest {
     assertThatThrownBy(() -> gate.check(job(2, false))).isInstanceOf(GateClosed.class);
     only.opened(null);
     assertThatThrownBy(() -> gate.check(job(2, false))).isInstanceOf(GateClosed.class);
-    only.opened(Map.of("provider", "default"));
+    only.opened("default");
     assertThatCode(() -> gate.check(job(2, false))).doesNotThrowAnyException();
   }
 

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  * starts it.
  */
 public final class OfficeProcess implements AutoCloseable {
+  private static final OpenApiDocument CONTRACT = OpenApiDocument.read();
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -103,22 +104,27 @@ public final class OfficeProcess implements AutoCloseable {
   /** Posts a ticket; throws when the process is gone before it answered. */
   public HttpResponse<String> postTicket(String key, String json)
       throws IOException, InterruptedException {
-    return HTTP.send(
+    return exchange(
         HttpRequest.newBuilder(api.resolve("/v1/tickets"))
             .timeout(Duration.ofSeconds(20))
             .header("Content-Type", "application/json")
             .header("Idempotency-Key", key)
             .POST(HttpRequest.BodyPublishers.ofString(json))
-            .build(),
-        BodyHandlers.ofString());
+            .build());
   }
 
   /** What a GET answers, as JSON. */
   public JsonNode get(String path) throws IOException, InterruptedException {
     return RunningOffice.json(
-        HTTP.send(
-            HttpRequest.newBuilder(api.resolve(path)).timeout(Duration.ofSeconds(20)).build(),
-            BodyHandlers.ofString()));
+        exchange(
+            HttpRequest.newBuilder(api.resolve(path)).timeout(Duration.ofSeconds(20)).build()));
+  }
+
+  private static HttpResponse<String> exchange(HttpRequest request)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer = HTTP.send(request, BodyHandlers.ofString());
+    CONTRACT.assertKnown(request, answer);
+    return answer;
   }
 
   /** As signal 9: nothing in it gets to clean up. */

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.sortingoffice.database.DatabaseAddress;
 import org.sortingoffice.database.TestDatabase;
 import org.sortingoffice.office.SortingOffice;
@@ -25,10 +26,11 @@ import org.sortingoffice.simulator.SimulatorSettings;
 /**
  * A whole Sorting Office, started for a test: API and worker, a database and a simulated provider
  * of its own. Tests see it from outside, over HTTP, and look into the database where the contract
- * speaks of rows.
+ * speaks of rows. Whatever it answers is held against docs/api/openapi.yaml.
  */
 public final class RunningOffice implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final OpenApiDocument CONTRACT = OpenApiDocument.read();
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -113,11 +115,27 @@ public final class RunningOffice implements AutoCloseable {
   }
 
   public HttpResponse<String> send(HttpRequest.Builder request) {
-    return sendAsync(request).join();
+    try {
+      return sendAsync(request).join();
+    } catch (CompletionException failure) {
+      if (failure.getCause() instanceof AssertionError broken) {
+        throw broken;
+      }
+      throw failure;
+    }
   }
 
-  public CompletableFuture<HttpResponse<String>> sendAsync(HttpRequest.Builder request) {
-    return http.sendAsync(request.build(), BodyHandlers.ofString());
+  /** Sends a request; an answer that docs/api/openapi.yaml does not know is an AssertionError. */
+  public CompletableFuture<HttpResponse<String>> sendAsync(HttpRequest.Builder builder) {
+    HttpRequest request = builder.build();
+    return http.sendAsync(request, BodyHandlers.ofString())
+        .thenApply(
+            answer -> {
+              if (!request.uri().getPath().startsWith("/console")) {
+                CONTRACT.assertKnown(request, answer);
+              }
+              return answer;
+            });
   }
 
   /** A ticket about to be posted; the key may be null. */

@@ -164,7 +164,7 @@ class WatchedProcessTest {
 
   @Test
   void theRequestIsASpanUnderItsCallers() {
-    Span request = one("POST");
+    Span request = one("POST /v1/tickets");
     assertThat(TraceCollector.hex(request.getParentSpanId())).isEqualTo(CALLER);
     assertThat(request.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER);
   }
@@ -172,7 +172,7 @@ class WatchedProcessTest {
   @Test
   void theDeliveryAfterTheCrashIsPartOfTheRequestsTrace() {
     Span delivery = one("deliver job");
-    assertThat(delivery.getParentSpanId()).isEqualTo(one("POST").getSpanId());
+    assertThat(delivery.getParentSpanId()).isEqualTo(one("POST /v1/tickets").getSpanId());
     assertThat(delivery.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CONSUMER);
     assertThat(attribute(delivery, "sorting_office.delivery")).isEqualTo(2);
     assertThat(one("step embed").getParentSpanId()).isEqualTo(delivery.getSpanId());
