@@ -90,8 +90,11 @@ record SqlStatement(String name, String text) {
         .toList();
   }
 
-  /** Whether it is written for the rows of many callers, as {@code group-sql} takes it. */
+  /**
+   * Whether it is written for the rows of many callers, as {@code group-sql} takes it: they are
+   * called given. One that takes arrays of a single caller calls them otherwise.
+   */
   boolean isForManyRows() {
-    return text.contains("with ordinality");
+    return text.contains("with ordinality as given");
   }
 }

@@ -175,7 +175,7 @@ class MisfortuneTest {
                 .rows()
                 .value(
                     "select (to_jsonb(jobs) - array['id', 'ticket_number', 'actor', 'request_sha256', 'run_at',"
-                        + " 'queued_since', 'waiting_since', 'started_at', 'created_at', 'finished_at']"
+                        + " 'queued_since', 'waiting_since', 'started_at', 'created_at', 'finished_at', 'bulk']"
                         // How far it had come before it was lost is chance.
                         + " - case when ? then 'has_results' else '' end)::text from jobs where id = ?",
                     lost,

@@ -254,7 +254,7 @@ class WatchedProcessTest {
         .contains(
             "sorting_office_deliveries_total{error=\"none\",outcome=\"succeeded\"} 1.0",
             "sorting_office_deliveries_total{error=\"WorkerLost\",outcome=\"lost\"} 1.0",
-            "sorting_office_provider_tokens_total{direction=\"output\",step=\"draft_reply\"} 20.0");
+            "sorting_office_provider_tokens_total{direction=\"output\",provider=\"default\",step=\"draft_reply\"} 20.0");
   }
 
   private static JsonNode line(String message) {
