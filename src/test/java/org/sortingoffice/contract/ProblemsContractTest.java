@@ -51,8 +51,8 @@ class ProblemsContractTest {
   /**
    * What is not brought about here: refused credentials (PermissionsTest), what only the desk
    * refuses (DeadLetterDeskContractTest), webhooks (WebhooksContractTest), limits
-   * (BackpressureContractTest), the database's absence (DatabaseAwayTest), start and stop
-   * (HttpEdgesTest), and our own faults.
+   * (BackpressureContractTest, RateLimitContractTest), the database's absence (DatabaseAwayTest),
+   * start and stop (HttpEdgesTest), and our own faults.
    */
   private static final Set<Problems> NOT_FROM_OUTSIDE =
       EnumSet.of(
@@ -66,6 +66,7 @@ class ProblemsContractTest {
           Problems.WEBHOOK_NOT_FOUND,
           Problems.WEBHOOK_NOT_RETRYABLE,
           Problems.OWN_SHARE_USED_UP,
+          Problems.TOO_MANY_REQUESTS,
           Problems.QUEUE_FULL,
           Problems.DATABASE_UNAVAILABLE,
           Problems.NOT_OPEN,
