@@ -81,7 +81,8 @@ class LeaseContractTest {
           .atMost(Duration.ofSeconds(30))
           .until(() -> office.get("/metrics").body().contains(lost));
       assertThat(office.get("/metrics").body())
-          .contains("duration_seconds_count{outcome=\"broken_off\",provider=\"default\",step=\"classify\"} 1");
+          .contains(
+              "duration_seconds_count{outcome=\"broken_off\",provider=\"default\",step=\"classify\"} 1");
     }
   }
 

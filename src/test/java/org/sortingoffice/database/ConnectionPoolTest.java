@@ -128,7 +128,8 @@ class ConnectionPoolTest {
                   DatabaseAddress.parse(
                       "postgres://ann:hunter2@127.0.0.1:" + silent.getLocalPort() + "/tickets"),
                   "silent")
-              .withConnectionTimeout(Duration.ofSeconds(1));
+              .withConnectionTimeout(Duration.ofSeconds(1))
+              .withSocketTimeout(Duration.ofSeconds(1));
       assertThatExceptionOfType(DatabaseUnreachable.class)
           .isThrownBy(settings::open)
           .withMessageContaining("cannot be reached: no answer in time.");
