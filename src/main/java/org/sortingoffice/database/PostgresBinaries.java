@@ -8,6 +8,7 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -194,6 +195,10 @@ final class PostgresBinaries {
     }
   }
 
+  /**
+   * Deletes a folder with all that is in it. What is gone already is no fault: a process that was
+   * killed may have left another that still tidies up there.
+   */
   static void deleteRecursively(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
@@ -209,8 +214,16 @@ final class PostgresBinaries {
           }
 
           @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (!(e instanceof NoSuchFileException)) {
+              throw e;
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
           public FileVisitResult postVisitDirectory(Path dir, IOException e) throws IOException {
-            if (e != null) {
+            if (e != null && !(e instanceof NoSuchFileException)) {
               throw e;
             }
             Files.deleteIfExists(dir);
