@@ -30,6 +30,9 @@ public record ConnectionPool(
     Duration startTimeout,
     Duration socketTimeout,
     int prepareThreshold) {
+  /** From the first packet to a session that takes statements. */
+  private static final Duration LOGIN_TIMEOUT = Duration.ofSeconds(10);
+
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
   /** 10 connections, 3 s to wait for one, one try at the start, 60 s for an answer. */
@@ -140,6 +143,10 @@ public record ConnectionPool(
     properties.setProperty("prepareThreshold", Integer.toString(prepareThreshold));
     properties.setProperty("connectTimeout", seconds(connectionTimeout));
     properties.setProperty("socketTimeout", seconds(socketTimeout));
+    // The driver's other limits begin anew at each step of the way in: a host that accepts and
+    // stays
+    // silent would hold a start, and its stop, for a minute.
+    properties.setProperty("loginTimeout", seconds(LOGIN_TIMEOUT));
     properties.setProperty("tcpKeepAlive", "true");
     return properties;
   }

@@ -76,8 +76,14 @@ public final class DatabaseUnreachable extends DatabaseStartFailure {
       case "3D000" -> "the server has no database of this name";
       case "53300" -> "the server has no connection left";
       case "57P03" -> "the server is starting or stopping";
-      default -> oneLine(address.withoutPassword(String.valueOf(e.getMessage())));
+      // The driver's login timeout, which has no cause.
+      case "08001" -> e.getCause() == null ? "no answer in time" : inTheDriversWords(address, e);
+      default -> inTheDriversWords(address, e);
     };
+  }
+
+  private static String inTheDriversWords(DatabaseAddress address, SQLException e) {
+    return oneLine(address.withoutPassword(String.valueOf(e.getMessage())));
   }
 
   private static String oneLine(String text) {
