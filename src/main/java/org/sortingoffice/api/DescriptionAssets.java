@@ -11,8 +11,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
-import org.apache.camel.RuntimeCamelException;
-import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
+import org.sortingoffice.http.HttpDoor;
 import org.sortingoffice.http.PagePolicy;
 
 /**
@@ -45,18 +44,7 @@ public final class DescriptionAssets {
 
   /** Serves them on this context's HTTP server as soon as that is there. */
   public void installOnStart(CamelContext context) {
-    try {
-      context.addStartupListener(
-          (started, already) ->
-              install(
-                  (Router)
-                      started
-                          .hasService(VertxPlatformHttpServer.class)
-                          .getServer()
-                          .requestHandler()));
-    } catch (Exception failure) {
-      throw RuntimeCamelException.wrapRuntimeCamelException(failure);
-    }
+    HttpDoor.onStart(context, door -> install(door.front()));
   }
 
   private void install(Router door) {

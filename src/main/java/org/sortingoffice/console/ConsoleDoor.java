@@ -7,8 +7,7 @@ import io.vertx.ext.web.handler.FileSystemAccess;
 import io.vertx.ext.web.handler.StaticHandler;
 import java.time.Duration;
 import org.apache.camel.CamelContext;
-import org.apache.camel.RuntimeCamelException;
-import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
+import org.sortingoffice.http.HttpDoor;
 import org.sortingoffice.http.PagePolicy;
 
 /**
@@ -30,18 +29,7 @@ public final class ConsoleDoor {
 
   /** Installs it on this context's HTTP server as soon as that is there. */
   public void installOnStart(CamelContext context) {
-    try {
-      context.addStartupListener(
-          (started, already) ->
-              install(
-                  (Router)
-                      started
-                          .hasService(VertxPlatformHttpServer.class)
-                          .getServer()
-                          .requestHandler()));
-    } catch (Exception failure) {
-      throw RuntimeCamelException.wrapRuntimeCamelException(failure);
-    }
+    HttpDoor.onStart(context, door -> install(door.front()));
   }
 
   private void install(Router door) {

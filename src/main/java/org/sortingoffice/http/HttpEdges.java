@@ -12,9 +12,6 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
-import org.apache.camel.RuntimeCamelException;
-import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
-import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,21 +54,13 @@ public final class HttpEdges {
    */
   public static void installOnStart(
       CamelContext context, Duration readTimeout, RequestWatch watch) {
-    try {
-      context.addStartupListener(
-          (started, already) -> {
-            VertxPlatformHttpServer server = started.hasService(VertxPlatformHttpServer.class);
-            String routes =
-                VertxPlatformHttpRouter.getRouterNameFromPort(server.getConfigurationPort());
-            Router door = (Router) server.getServer().requestHandler();
-            Router mounted = VertxPlatformHttpRouter.lookup(started, routes);
-            watch.install(door, mounted, FIRST - 1);
-            new HttpEdges(readTimeout, started::isStarted)
-                .install(door, mounted, server.getMaxBodySize());
-          });
-    } catch (Exception failure) {
-      throw RuntimeCamelException.wrapRuntimeCamelException(failure);
-    }
+    HttpDoor.onStart(
+        context,
+        door -> {
+          watch.install(door.front(), door.routes(), FIRST - 1);
+          new HttpEdges(readTimeout, context::isStarted)
+              .install(door.front(), door.routes(), door.bodyLimit());
+        });
   }
 
   /**

@@ -9,11 +9,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.camel.CamelContext;
-import org.apache.camel.RuntimeCamelException;
-import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
-import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.sortingoffice.http.EntityTags;
+import org.sortingoffice.http.HttpDoor;
 import org.sortingoffice.http.PreferredWait;
 
 /**
@@ -54,11 +52,7 @@ public final class WatchDoor {
 
   /** Installs it on this context's HTTP server as soon as that is there. */
   public void installOnStart(CamelContext context) {
-    try {
-      context.addStartupListener((started, already) -> install(routesOf(started)));
-    } catch (Exception failure) {
-      throw RuntimeCamelException.wrapRuntimeCamelException(failure);
-    }
+    HttpDoor.onStart(context, door -> install(door.routes()));
     // Before the routes go: who is held cannot go on to one that is gone.
     context.addLifecycleStrategy(
         new LifecycleStrategySupport() {
@@ -67,12 +61,6 @@ public final class WatchDoor {
             watch.end();
           }
         });
-  }
-
-  private static Router routesOf(CamelContext context) {
-    VertxPlatformHttpServer server = context.hasService(VertxPlatformHttpServer.class);
-    return VertxPlatformHttpRouter.lookup(
-        context, VertxPlatformHttpRouter.getRouterNameFromPort(server.getConfigurationPort()));
   }
 
   private void install(Router routes) {
