@@ -24,7 +24,7 @@ public final class LiveRows {
 
   /**
    * The body with which the route ends. A page that tells what somebody did shows what came of it,
-   * and not how it was a moment before.
+   * and not how it was a moment before; so do those that are looked at next.
    *
    * @param exchange its variables filter, page, redriveId and jobId are what is asked
    * @param route an endpoint such as {@code direct:console-groups-rows}
@@ -40,7 +40,7 @@ public final class LiveRows {
     String question = route + " " + asked;
     Query page = exchange.getVariable("pageQuery", Query.class);
     if (page != null && page.get("said") != null) {
-      answers.forget(question);
+      answers.forget();
     }
     return answers.answer(question, () -> fetch(exchange.getContext(), route, asked));
   }

@@ -65,10 +65,11 @@ final class OncePerSecond<T> {
   }
 
   /**
-   * The next who asks this is answered anew: somebody has just changed what the answer is about.
+   * Whoever asks next is answered anew, whatever the question: somebody has just changed something,
+   * which may stand in many answers.
    */
-  void forget(String question) {
-    asked.remove(question);
+  void forget() {
+    asked.clear();
   }
 
   private record Asked<T>(long at, CompletableFuture<T> answer) {

@@ -36,10 +36,12 @@ class OncePerSecondTest {
   }
 
   @Test
-  void aQuestionThatWasForgottenIsAskedAnew() {
+  void afterAChangeEveryQuestionIsAskedAnew() {
     answers.answer("a", asked::incrementAndGet);
-    answers.forget("a");
-    assertThat(answers.answer("a", asked::incrementAndGet)).isEqualTo(2);
+    answers.answer("b", asked::incrementAndGet);
+    answers.forget();
+    assertThat(answers.answer("a", asked::incrementAndGet)).isEqualTo(3);
+    assertThat(answers.answer("b", asked::incrementAndGet)).isEqualTo(4);
   }
 
   @Test
