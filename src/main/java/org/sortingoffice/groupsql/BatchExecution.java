@@ -25,22 +25,26 @@ final class BatchExecution {
   /** The value of each parameter that is the same for all rows; null for the others. */
   private final List<String> constants;
 
+  private final ElementText text;
   private final DataSource dataSource;
   private final int timeoutSeconds;
 
   /**
    * @param constants the values of those parameters that are the same for all rows, in their order
+   * @param text writes what has no type of its own on the line
    * @param timeout after which the server is asked to cancel the statement; zero: never
    */
   BatchExecution(
       String name,
       GroupStatement statement,
       List<String> constants,
+      ElementText text,
       DataSource dataSource,
       Duration timeout) {
     this.name = name;
     this.statement = statement;
     this.constants = List.copyOf(constants);
+    this.text = text;
     this.dataSource = dataSource;
     this.timeoutSeconds = Math.toIntExact(timeout.plusMillis(999).toSeconds());
   }
@@ -63,7 +67,7 @@ final class BatchExecution {
         if (timeoutSeconds > 0) {
           prepared.setQueryTimeout(timeoutSeconds);
         }
-        bind(prepared, rows);
+        bind(connection, prepared, rows);
         if (!prepared.execute()) {
           throw wrong("returns no rows. It must return a column " + GroupStatement.ORDINALITY);
         }
@@ -77,26 +81,19 @@ final class BatchExecution {
     }
   }
 
-  private void bind(PreparedStatement prepared, List<ParameterRow> rows) throws SQLException {
+  private void bind(Connection connection, PreparedStatement prepared, List<ParameterRow> rows)
+      throws SQLException {
     int element = 0;
     int constant = 0;
     int place = 1;
     for (GroupStatement.Parameter parameter : statement.parameters()) {
-      String value = parameter.perRow() ? array(rows, element++) : constants.get(constant++);
-      // Of no type of its own: the server reads the text by the cast that follows.
-      prepared.setObject(place++, value, Types.OTHER);
-    }
-  }
-
-  private static String array(List<ParameterRow> rows, int element) {
-    StringBuilder array = new StringBuilder(rows.size() * 16).append('{');
-    for (int i = 0; i < rows.size(); i++) {
-      if (i > 0) {
-        array.append(',');
+      if (parameter.perRow()) {
+        prepared.setArray(place++, parameter.type().array(connection, rows, element++, text));
+      } else {
+        // Of no type of its own: the server reads the text by the cast that follows.
+        prepared.setObject(place++, constants.get(constant++), Types.OTHER);
       }
-      array.append(rows.get(i).elements().get(element));
     }
-    return array.append('}').toString();
   }
 
   private List<Map<String, Object>> read(ResultSet result, int rows) throws SQLException {

@@ -9,8 +9,7 @@ import java.util.Iterator;
 import org.apache.camel.TypeConverter;
 
 /**
- * Writes a value as an element of a PostgreSQL array in its text form: {@code NULL}, a bare number,
- * or a text in double quotes. The server reads it by the type that the statement casts to, so that
+ * Writes a value as text. The server reads it by the type that the statement casts to, so that
  * every type with a text form works.
  *
  * <p>Bytes become the text of a {@code bytea}, in hex. An array or a collection becomes the text of
@@ -18,8 +17,6 @@ import org.apache.camel.TypeConverter;
  * takes such a parameter as {@code text[]} and casts each row's element.
  */
 final class ElementText {
-  static final String NULL = "NULL";
-
   private final TypeConverter converter;
   private final HexFormat hex = HexFormat.of();
 
@@ -31,22 +28,11 @@ final class ElementText {
   }
 
   /**
-   * The value as an element.
+   * The value as text; null stays null.
    *
    * @throws org.apache.camel.TypeConversionException when the value cannot be written as text
    */
   String of(Object value) {
-    if (value == null) {
-      return NULL;
-    }
-    if (isBare(value)) {
-      return value.toString();
-    }
-    return quoted(text(value));
-  }
-
-  /** The value as text by itself, outside any array; null stays null. */
-  String alone(Object value) {
     return value == null ? null : text(value);
   }
 
@@ -109,27 +95,17 @@ final class ElementText {
   private String array(Iterator<?> elements) {
     StringBuilder array = new StringBuilder().append('{');
     while (elements.hasNext()) {
-      array.append(of(elements.next())).append(elements.hasNext() ? "," : "");
+      array.append(member(elements.next())).append(elements.hasNext() ? "," : "");
     }
     return array.append('}').toString();
   }
 
-  // In whole stretches: texts are long and seldom hold what must be escaped.
-  private static String quoted(String text) {
-    StringBuilder element = new StringBuilder(text.length() + 16).append('"');
-    int done = 0;
-    for (int next = special(text, 0); next < text.length(); next = special(text, next + 1)) {
-      element.append(text, done, next).append('\\');
-      done = next;
+  private String member(Object value) {
+    if (value == null) {
+      return "NULL";
     }
-    return element.append(text, done, text.length()).append('"').toString();
-  }
-
-  private static int special(String text, int from) {
-    int at = from;
-    while (at < text.length() && text.charAt(at) != '"' && text.charAt(at) != '\\') {
-      at++;
-    }
-    return at;
+    return isBare(value)
+        ? value.toString()
+        : '"' + text(value).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 }

@@ -140,7 +140,7 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
     constants = new ArrayList<>();
     for (GroupStatement.Parameter parameter : statement.parameters()) {
       if (parameter.perRow()) {
-        rowParameters.add(RowParameter.of(getCamelContext(), parameter.expression()));
+        rowParameters.add(RowParameter.of(getCamelContext(), parameter));
       } else {
         constants.add(constant(parameter));
       }
@@ -170,7 +170,12 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
         new GroupWriter(
             name,
             new BatchExecution(
-                    name, statement, constants, dataSource, Duration.ofMillis(statementTimeout))
+                    name,
+                    statement,
+                    constants,
+                    new ElementText(getCamelContext().getTypeConverter()),
+                    dataSource,
+                    Duration.ofMillis(statementTimeout))
                 ::execute,
             new BatchLimits(maxRows, maxBytes),
             new CommitDelay(Duration.ofMillis(commitDelay), commitSiblings),

@@ -16,7 +16,6 @@ final class GroupSqlProducer extends DefaultProducer {
   private final GroupSqlEndpoint endpoint;
   private GroupWriter writer;
   private List<RowParameter> rowParameters;
-  private ElementText elementText;
 
   GroupSqlProducer(GroupSqlEndpoint endpoint) {
     super(endpoint);
@@ -29,14 +28,13 @@ final class GroupSqlProducer extends DefaultProducer {
     ServiceHelper.startService(endpoint);
     writer = endpoint.writer();
     rowParameters = endpoint.rowParameters();
-    elementText = new ElementText(endpoint.getCamelContext().getTypeConverter());
   }
 
   @Override
   public void process(Exchange exchange) throws Exception {
-    List<String> elements = new ArrayList<>(rowParameters.size());
+    List<Object> elements = new ArrayList<>(rowParameters.size());
     for (RowParameter parameter : rowParameters) {
-      elements.add(elementText.of(parameter.of(exchange)));
+      elements.add(parameter.element(exchange));
     }
     exchange.getMessage().setBody(writer.write(ParameterRow.of(elements)));
   }

@@ -42,10 +42,10 @@ record GroupStatement(String sql, List<Parameter> parameters) {
   /** The column that says to which row of the batch a result row belongs. */
   static final String ORDINALITY = "ordinality";
 
-  /** What follows a parameter; the group takes part when the type is an array. */
+  /** What follows a parameter: its type, and, when that is an array, a second group. */
   private static final Pattern CAST =
       Pattern.compile(
-          "\\s*::\\s*[a-z_\"][\\w.\"]*(?:\\s+(?:precision|varying|with(?:out)?\\s+time\\s+zone))?"
+          "\\s*::\\s*([a-z_\"][\\w.\"]*)(?:\\s+(?:precision|varying|with(?:out)?\\s+time\\s+zone))?"
               + "(?:\\s*\\([\\d\\s,]*\\))?\\s*(\\[\\s*\\])?",
           Pattern.CASE_INSENSITIVE);
 
@@ -56,8 +56,9 @@ record GroupStatement(String sql, List<Parameter> parameters) {
    *
    * @param expression in the Simple language, {@code ${..}}
    * @param perRow whether each row has a value of its own; otherwise the batch has one
+   * @param type how the values of a batch are sent
    */
-  record Parameter(String expression, boolean perRow) {}
+  record Parameter(String expression, boolean perRow, ElementType type) {}
 
   /**
    * Reads a statement.
@@ -156,7 +157,7 @@ record GroupStatement(String sql, List<Parameter> parameters) {
                 + expression
                 + " is not followed by its type. Write it with an array of the type, such as ::text[].");
       }
-      boolean perRow = cast.group(1) != null;
+      boolean perRow = cast.group(2) != null;
       if (!perRow && !inner.startsWith("properties:")) {
         throw wrong(
             "The parameter :#"
@@ -164,7 +165,7 @@ record GroupStatement(String sql, List<Parameter> parameters) {
                 + " is cast to a single value, but a batch has one for each row. Cast it to an array,"
                 + " such as ::text[]; only :#${properties:..} may be single.");
       }
-      parameters.add(new Parameter(expression, perRow));
+      parameters.add(new Parameter(expression, perRow, ElementType.ofCast(cast.group(1))));
       sql.append('?').append(cast.group());
       at = cast.end();
     }

@@ -23,24 +23,33 @@ final class RowParameter {
   private final Expression simple;
   private final Function<Exchange, Object> root;
   private final List<Member> members;
+  private final ElementType type;
+  private final ElementText text;
 
-  private RowParameter(Expression simple, Function<Exchange, Object> root, List<Member> members) {
+  private RowParameter(
+      Expression simple,
+      Function<Exchange, Object> root,
+      List<Member> members,
+      ElementType type,
+      ElementText text) {
     this.simple = simple;
     this.root = root;
     this.members = members;
+    this.type = type;
+    this.text = text;
   }
 
-  /**
-   * @param expression in the Simple language, {@code ${..}}
-   */
-  static RowParameter of(CamelContext camel, String expression) {
+  /** The one that a statement has. */
+  static RowParameter of(CamelContext camel, GroupStatement.Parameter parameter) {
+    String expression = parameter.expression();
     Language language = camel.resolveLanguage("simple");
     Expression simple = language.createExpression(expression);
     simple.init(camel);
+    ElementText text = new ElementText(camel.getTypeConverter());
     Matcher path = PATH.matcher(expression);
     return path.matches()
-        ? new RowParameter(simple, root(path), members(path.group(4)))
-        : new RowParameter(simple, exchange -> null, List.of());
+        ? new RowParameter(simple, root(path), members(path.group(4)), parameter.type(), text)
+        : new RowParameter(simple, exchange -> null, List.of(), parameter.type(), text);
   }
 
   private static Function<Exchange, Object> root(Matcher path) {
@@ -60,6 +69,11 @@ final class RowParameter {
         .filter(name -> !name.isEmpty())
         .map(Member::new)
         .toList();
+  }
+
+  /** The value that the exchange has for it, as an element of the array. */
+  Object element(Exchange exchange) {
+    return type.element(of(exchange), text);
   }
 
   /** The value that the exchange has for it. */

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -309,7 +310,7 @@ class GroupSqlTest {
                         return null;
                       }));
               soon().until(writer::isStopped);
-              assertThatThrownBy(() -> writer.write(ParameterRow.of(List.of("99", "NULL"))))
+              assertThatThrownBy(() -> writer.write(ParameterRow.of(Arrays.asList(99L, null))))
                   .isInstanceOf(RejectedExecutionException.class)
                   .hasMessageContaining("was stopped");
             });

@@ -21,16 +21,16 @@ class GroupStatementTest {
         .isEqualTo("select ?::bigint[], ? :: double precision [],\n ?::numeric(14, 9)");
     assertThat(read.parameters())
         .containsExactly(
-            new Parameter("${variable.job.id}", true),
-            new Parameter("${body[a]}", true),
-            new Parameter("${properties:lease.seconds}", false));
+            new Parameter("${variable.job.id}", true, ElementType.BIGINT),
+            new Parameter("${body[a]}", true, ElementType.TEXT),
+            new Parameter("${properties:lease.seconds}", false, ElementType.TEXT));
   }
 
   @Test
   void aParameterMayHoldBraces() {
     assertThat(
             GroupStatement.read("s", "select :#${bean:b?method=of(${body})}::text[]").parameters())
-        .containsExactly(new Parameter("${bean:b?method=of(${body})}", true));
+        .containsExactly(new Parameter("${bean:b?method=of(${body})}", true, ElementType.TEXT));
   }
 
   @Test

@@ -54,6 +54,10 @@ class RowParameterTest {
     camel.stop();
   }
 
+  private RowParameter parameter(String expression) {
+    return RowParameter.of(camel, new GroupStatement.Parameter(expression, true, ElementType.TEXT));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -78,7 +82,7 @@ class RowParameterTest {
     Expression simple = camel.resolveLanguage("simple").createExpression(expression);
     simple.init(camel);
 
-    assertThat(RowParameter.of(camel, expression).of(exchange))
+    assertThat(parameter(expression).of(exchange))
         .isEqualTo(simple.evaluate(exchange, Object.class));
   }
 
@@ -87,13 +91,13 @@ class RowParameterTest {
     Exchange exchange = exchange();
     exchange.setVariable("job", new Job(7, null, null, null));
 
-    assertThat(RowParameter.of(camel, "${variable.job.note}").of(exchange)).isNull();
-    assertThat(RowParameter.of(camel, "${variable.job.vector}").of(exchange)).isNull();
+    assertThat(parameter("${variable.job.note}").of(exchange)).isNull();
+    assertThat(parameter("${variable.job.vector}").of(exchange)).isNull();
   }
 
   @Test
   void whatAMemberThrowsIsNotHidden() {
-    RowParameter parameter = RowParameter.of(camel, "${variable.job.ticket.broken}");
+    RowParameter parameter = parameter("${variable.job.ticket.broken}");
 
     assertThatThrownBy(() -> parameter.of(exchange()))
         .hasRootCauseInstanceOf(IllegalStateException.class);
@@ -101,7 +105,7 @@ class RowParameterTest {
 
   @Test
   void oneClassAfterAnotherIsReadByItsOwnAccessor() {
-    RowParameter parameter = RowParameter.of(camel, "${body.subject}");
+    RowParameter parameter = parameter("${body.subject}");
     Exchange exchange = exchange();
 
     exchange.getMessage().setBody(new Ticket());

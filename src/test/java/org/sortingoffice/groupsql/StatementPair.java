@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
-import org.apache.camel.Expression;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
@@ -55,7 +54,7 @@ final class StatementPair implements AutoCloseable {
   private final ProducerTemplate template;
   private final String single;
   private final BatchExecution group;
-  private final List<Expression> parameters;
+  private final List<RowParameter> parameters;
   private final TestRows singleRows;
   private final TestRows groupRows;
 
@@ -76,15 +75,19 @@ final class StatementPair implements AutoCloseable {
             .filter(parameter -> !parameter.perRow())
             .map(parameter -> "webhook")
             .toList();
-    group = new BatchExecution(file, statement, constants, databases.many(), Duration.ZERO);
+    group =
+        new BatchExecution(
+            file,
+            statement,
+            constants,
+            new ElementText(camel.getTypeConverter()),
+            databases.many(),
+            Duration.ZERO);
     parameters =
         statement.parameters().stream()
             .filter(GroupStatement.Parameter::perRow)
-            .map(
-                parameter ->
-                    camel.resolveLanguage("simple").createExpression(parameter.expression()))
+            .map(parameter -> RowParameter.of(camel, parameter))
             .toList();
-    parameters.forEach(parameter -> parameter.init(camel));
   }
 
   private static String text(String file) {
@@ -137,11 +140,9 @@ final class StatementPair implements AutoCloseable {
   private ParameterRow parametersOf(Consumer<Exchange> input) {
     Exchange exchange = new DefaultExchange(camel);
     input.accept(exchange);
-    ElementText text = new ElementText(camel.getTypeConverter());
-    return ParameterRow.of(
-        parameters.stream()
-            .map(parameter -> text.of(parameter.evaluate(exchange, Object.class)))
-            .toList());
+    List<Object> elements = new ArrayList<>();
+    parameters.forEach(parameter -> elements.add(parameter.element(exchange)));
+    return ParameterRow.of(elements);
   }
 
   @Override
