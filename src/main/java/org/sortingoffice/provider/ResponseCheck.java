@@ -29,7 +29,8 @@ public final class ResponseCheck implements Processor {
   }
 
   /**
-   * The body, a {@link ProviderResponse}, becomes its JSON.
+   * The body, a {@link ProviderResponse}, becomes its JSON. What was sent and received as headers
+   * ends here, so that it is not carried on from step to step.
    *
    * @throws ProviderFailure when there is no good answer in it
    */
@@ -42,6 +43,7 @@ public final class ResponseCheck implements Processor {
     JsonNode answer = outcome.check(response);
     budget.settle(answer, exchange.getProperty(ProviderBudget.TOKENS_TAKEN, Long.class));
     calls.answered(exchange, answer);
+    exchange.getMessage().removeHeaders("*");
     exchange.getMessage().setBody(answer);
   }
 }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.sortingoffice.routefiles.YamlNode.Entry;
 
 /**
- * What files name must be there: settings, beans, kamelets with their parameters, and error
+ * What files name must be there: settings, beans, routes, kamelets with their parameters, and error
  * handling by its id, which Camel would leave out without a word.
  */
 final class References {
@@ -38,6 +38,7 @@ final class References {
   private final Set<Kamelet> checked = new HashSet<>();
   private final Set<String> beans = new HashSet<>();
   private final Set<String> configurations = new HashSet<>();
+  private final Set<String> inputs = new HashSet<>();
 
   /**
    * @param isSetting whether there is a setting of this name
@@ -61,6 +62,9 @@ final class References {
           .flatMap(list -> list.items().stream())
           .forEach(bean -> beans.add(bean.text("name")));
       file.all("routeConfiguration").forEach(found -> configurations.add(found.text("id")));
+      file.all("route").stream()
+          .flatMap(route -> route.get("from").stream())
+          .forEach(from -> inputs.add(from.text("uri")));
     }
   }
 
@@ -98,6 +102,9 @@ final class References {
     }
     if (value.text("uri").startsWith("kamelet:")) {
       checkKamelet(value);
+    }
+    if (entry.name().equals("to") && value.text("uri").startsWith("direct:")) {
+      checkRoute(value.get("uri").orElseThrow());
     }
     value.entries().forEach(inner -> walk(inner, own));
     for (YamlNode item : value.items()) {
@@ -148,6 +155,14 @@ final class References {
     String name = method.text().split("\\(", 2)[0].strip();
     if (name.matches("\\w+") && isBean.test(bean) && !hasMethod.test(bean, name)) {
       throw method.fault("The bean \"%s\" has no method \"%s\".", bean, name);
+    }
+  }
+
+  // Camel would say so at the first job, and at each one after it.
+  private void checkRoute(YamlNode uri) {
+    boolean readLater = uri.text().contains("{{") || uri.text().contains("${");
+    if (!readLater && !inputs.contains(uri.text().split("\\?")[0])) {
+      throw uri.fault("No route begins with \"%s\".", uri.text());
     }
   }
 

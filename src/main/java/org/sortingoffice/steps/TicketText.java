@@ -28,6 +28,6 @@ public final class TicketText {
   }
 
   private static String unmarked(String text) {
-    return MARK.matcher(text).replaceAll(NO_MARK);
+    return text.indexOf('<') < 0 ? text : MARK.matcher(text).replaceAll(NO_MARK);
   }
 }

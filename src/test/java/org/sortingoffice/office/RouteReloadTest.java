@@ -80,7 +80,7 @@ class RouteReloadTest {
         List.of(
             edited.replace("id: translate-check\n", "note: none\n"),
             edited.replaceFirst("setVariable:", "setVariable5:"),
-            edited.replace("kamelet:save-result", "no-such-component:save"));
+            edited.replace("direct:save-result", "no-such-component:save"));
     for (String text : broken) {
       assertThat(text).isNotEqualTo(edited);
       edit(text, "The routes stay as they were.", Level.WARN);

@@ -44,6 +44,9 @@ class RouteFilesTest {
     Files.writeString(
         folder.resolve("worker/nothing.camel.yaml"),
         "- route:\n    id: nothing\n    from:\n      uri: direct:nothing\n      steps: []\n");
+    Files.copy(
+        Path.of("routes/worker/save-result.camel.yaml"),
+        folder.resolve("worker/save-result.camel.yaml"));
     Files.writeString(folder.resolve(guide.file()), guide.yaml());
   }
 
@@ -56,10 +59,12 @@ class RouteFilesTest {
   void theCopiesInTheJarAreReadAlike() {
     RouteFiles packed =
         RouteFiles.read(
-            context, "classpath:routes/steps/*.camel.yaml", "classpath:routes/kamelets");
+            context,
+            "classpath:routes/steps/*.camel.yaml,classpath:routes/worker/save-result.camel.yaml",
+            "classpath:routes/kamelets");
 
     assertThat(packed.paths())
-        .hasSize(3)
+        .hasSize(4)
         .anyMatch(path -> path.endsWith("routes/steps/classify.camel.yaml"));
     assertThatCode(
             () -> {
@@ -82,7 +87,8 @@ class RouteFilesTest {
         "name: step => name: stop | 2 | does not set the variable step",
         "ref: stepResults => ref: nobody | 38 | no bean called \"nobody\"",
         "method: text => method: txt | 39 | The bean \"stepResults\" has no method \"txt\"",
-        "kamelet:save-result => kamelet:save | 42 | no kamelet called \"save\"",
+        "direct:save-result => direct:save | 42 | No route begins with \"direct:save\"",
+        "kamelet:provider-chat => kamelet:provider | 31 | no kamelet called \"provider\"",
         "maxTokens: 2000 => maxtokens: 2000 | 35 | takes no parameter \"maxtokens\"",
         "model: \"{{translate.model:small-chat-v1}}\" => responseFormat: json_object | 31 | needs the parameter \"model\"",
         "{{translate.model:small-chat-v1}} => {{no.such.setting}} | 33 | no.such.setting",
