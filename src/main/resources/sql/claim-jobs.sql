@@ -19,6 +19,7 @@
 -- within the last two seconds is always read, since tickets are not committed in the order of their times. What still lies
 -- before the mark is found by the full look of every second, from '-infinity' (LowWaterMark). light_reached and
 -- bulk_reached are where the next claim goes on.
+-- done: by a function that never reads all results, whatever was known of them when the plan was made (V10).
 -- any(array(..)): the planner takes the array for a handful of ids and walks the primary key, whatever the table's size.
 with mine as materialized (
   select :#${bean:heldJobs?method=ask}::int as free, :#${bean:heldJobs?method=holdsSuspect}::boolean as holds_suspect,
@@ -118,11 +119,12 @@ select claimed.id, claimed.ticket_number, claimed.delivery, claimed.attempt, cla
        claimed.locked_by as worker, probe.provider is not null as probe,
        nullif(coalesce(probe.provider, gate.open), 'default') as provider, tickets.customer_id, tickets.subject, tickets.body,
        tickets.traceparent, extract(epoch from now() - claimed.run_at)::float8 as due_seconds,
-       array_to_string(array(select task from ai_runs where job_id = claimed.id), ',') as steps_done,
+       coalesce(done.steps, '') as steps_done,
        light_reached.run_at::text as light_run_at, light_reached.id as light_id,
        bulk_reached.run_at::text as bulk_run_at, bulk_reached.id as bulk_id, (select turn from next) as next_turn
 from claimed
 join tickets on tickets.number = claimed.ticket_number
+left join steps_done(array(select id from chosen)) as done on done.job_id = claimed.id
 cross join gate
 left join probe on probe.probe_job = claimed.id
 left join (select run_at, id from light order by run_at desc, id desc limit 1) as light_reached on true

@@ -107,6 +107,7 @@ public final class ClaimScheduler extends ServiceSupport implements ScheduledPol
         lanes.beginLook();
         long begun = nanoTime.getAsLong();
         poll.run();
+        lanes.endLook();
         meters.claimed(heldJobs.taken(), nanoTime.getAsLong() - begun);
       }
     } finally {

@@ -30,6 +30,12 @@ public final class Lanes {
     bulk.beginLook();
   }
 
+  /** To be called after each claim. */
+  public void endLook() {
+    light.endLook();
+    bulk.endLook();
+  }
+
   /** How long until a claim reads from the front again; zero when it is time. */
   public Duration untilFullLook() {
     return light.untilFullLook();

@@ -19,21 +19,29 @@ import java.util.function.LongSupplier;
 public final class LowWaterMark {
   private static final String FRONT = "-infinity";
 
+  /** A look from the front may take one twentieth of the time. */
+  private static final int SHARE = 20;
+
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
   private final Duration fullLookEvery;
   private final LongSupplier nanoTime;
   private String runAt = FRONT;
   private long id;
   private boolean full;
   private long lastFullLook;
+  private long pause;
 
   /**
-   * @param fullLookEvery how often the claim reads from the front at least, when it reads at all
+   * @param fullLookEvery how often the claim reads from the front, when it reads at all; less often
+   *     while that takes long, so that claims go on beside it: at least once a minute
    * @param nanoTime a clock for differences, in nanoseconds
    */
   public LowWaterMark(Duration fullLookEvery, LongSupplier nanoTime) {
     this.fullLookEvery = fullLookEvery;
     this.nanoTime = nanoTime;
-    this.lastFullLook = nanoTime.getAsLong() - fullLookEvery.toNanos();
+    this.pause = fullLookEvery.toNanos();
+    this.lastFullLook = nanoTime.getAsLong() - pause;
   }
 
   /** To be called before each claim: decides where it reads from. */
@@ -44,9 +52,18 @@ public final class LowWaterMark {
     }
   }
 
+  /** To be called after each claim: one that read long from the front is not repeated soon. */
+  public void endLook() {
+    if (full) {
+      long took = nanoTime.getAsLong() - lastFullLook;
+      long longest = Math.max(LONGEST.toNanos(), fullLookEvery.toNanos());
+      pause = Math.min(longest, Math.max(fullLookEvery.toNanos(), SHARE * took));
+    }
+  }
+
   /** How long until a claim reads from the front again; zero when it is time. */
   public Duration untilFullLook() {
-    long left = lastFullLook + fullLookEvery.toNanos() - nanoTime.getAsLong();
+    long left = lastFullLook + pause - nanoTime.getAsLong();
     return Duration.ofNanos(Math.max(0, left));
   }
 

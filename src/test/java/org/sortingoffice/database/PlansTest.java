@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -101,6 +102,48 @@ class PlansTest {
     assertThat(nodes(plan, "Seq Scan")).noneMatch(node -> relation(node).equals("jobs"));
     assertThat(rowsOf(plan, "LockRows")).as("rows locked").isLessThanOrEqualTo(FREE);
     assertThat(buffers(plan)).as("pages touched").isLessThan(60 * FREE);
+  }
+
+  /** A plan of an office that was analyzed when it had no results is kept while they come. */
+  @Test
+  void aClaimThatWasPlannedWithoutResultsDoesNotReadThemAllLater() throws SQLException {
+    PGSimpleDataSource database = (PGSimpleDataSource) TestDatabase.freshDataSource("early_plan");
+    new Migrations().apply(database);
+    TestRows office = new TestRows(database);
+    office.change("alter table ai_runs set (autovacuum_enabled = off)");
+    office.change("vacuum analyze ai_runs");
+    String lookUp = "select count(*) from steps_done(array[1, 2, 3])";
+    try (Connection worker = database.getConnection();
+        Statement statement = worker.createStatement()) {
+      for (int i = 0; i < 10; i++) {
+        number(statement, lookUp);
+      }
+      office.change(
+          """
+          with ticket as (
+            insert into tickets (customer_id, subject, body)
+            select 'C', 's', 'b' from generate_series(1, 2000)
+            returning number
+          ), job as (
+            insert into jobs (ticket_number, actor, request_sha256)
+            select number, 'a', 'v1:x' from ticket
+            returning id
+          )
+          insert into ai_runs (job_id, task) select id, 'classify' from job
+          """);
+      String read = "select seq_tup_read from pg_stat_xact_user_tables where relname = 'ai_runs'";
+      worker.setAutoCommit(false);
+
+      assertThat(number(statement, lookUp)).isEqualTo(3);
+      assertThat(number(statement, read)).as("results read one by one").isZero();
+    }
+  }
+
+  private static long number(Statement statement, String query) throws SQLException {
+    try (ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 
   @Test

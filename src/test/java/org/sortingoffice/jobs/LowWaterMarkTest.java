@@ -68,6 +68,40 @@ class LowWaterMarkTest {
     assertThat(mark.id()).isEqualTo(100);
   }
 
+  /** With a million dead entries at the front, such a look takes seconds. */
+  @Test
+  void aLookFromTheFrontThatTakesLongLeavesRoomForOthers() {
+    int full = 0;
+    int others = 0;
+    for (int i = 0; i < 1_000; i++) {
+      mark.beginLook();
+      boolean fromTheFront = mark.id() == 0;
+      full += fromTheFront ? 1 : 0;
+      others += fromTheFront ? 0 : 1;
+      now += Duration.ofMillis(fromTheFront ? 1_500 : 10).toNanos();
+      mark.moveTo("2026-01-01 00:00:00+00", 7L);
+      mark.endLook();
+    }
+
+    assertThat(full).isEqualTo(1);
+    assertThat(others).isEqualTo(999);
+    assertThat(mark.untilFullLook()).isLessThan(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void theFrontIsReadOnceAMinuteHoweverLongItTakes_andAsBeforeWhenItIsQuickAgain() {
+    mark.beginLook();
+    now += Duration.ofSeconds(40).toNanos();
+    mark.endLook();
+    assertThat(mark.untilFullLook()).isEqualTo(Duration.ofSeconds(20));
+
+    now += Duration.ofSeconds(20).toNanos();
+    mark.beginLook();
+    now += Duration.ofMillis(5).toNanos();
+    mark.endLook();
+    assertThat(mark.untilFullLook()).isEqualTo(Duration.ofMillis(995));
+  }
+
   @Test
   void itTellsHowLongTheNextLookFromTheFrontMayWait() {
     assertThat(mark.untilFullLook()).isZero();
