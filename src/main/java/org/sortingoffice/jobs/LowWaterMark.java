@@ -19,10 +19,11 @@ import java.util.function.LongSupplier;
 public final class LowWaterMark {
   private static final String FRONT = "-infinity";
 
-  /** A look from the front may take one twentieth of the time. */
-  private static final int SHARE = 20;
+  /** After a look from the front, so many times what it took is for claims that go on. */
+  private static final int OTHERS = 4;
 
-  private static final Duration LONGEST = Duration.ofMinutes(1);
+  /** Stragglers do not wait longer, whatever made a look slow. */
+  private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private final Duration fullLookEvery;
   private final LongSupplier nanoTime;
@@ -34,7 +35,7 @@ public final class LowWaterMark {
 
   /**
    * @param fullLookEvery how often the claim reads from the front, when it reads at all; less often
-   *     while that takes long, so that claims go on beside it: at least once a minute
+   *     while that takes long, so that claims go on beside it: at least every 10 s
    * @param nanoTime a clock for differences, in nanoseconds
    */
   public LowWaterMark(Duration fullLookEvery, LongSupplier nanoTime) {
@@ -57,7 +58,7 @@ public final class LowWaterMark {
     if (full) {
       long took = nanoTime.getAsLong() - lastFullLook;
       long longest = Math.max(LONGEST.toNanos(), fullLookEvery.toNanos());
-      pause = Math.min(longest, Math.max(fullLookEvery.toNanos(), SHARE * took));
+      pause = Math.min(longest, Math.max(fullLookEvery.toNanos(), OTHERS * took));
     }
   }
 

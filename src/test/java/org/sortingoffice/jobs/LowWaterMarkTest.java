@@ -83,19 +83,19 @@ class LowWaterMarkTest {
       mark.endLook();
     }
 
-    assertThat(full).isEqualTo(1);
-    assertThat(others).isEqualTo(999);
-    assertThat(mark.untilFullLook()).isLessThan(Duration.ofSeconds(30));
+    assertThat(full).isEqualTo(2);
+    assertThat(others).isEqualTo(998);
+    assertThat(mark.untilFullLook()).isLessThan(Duration.ofSeconds(6));
   }
 
   @Test
-  void theFrontIsReadOnceAMinuteHoweverLongItTakes_andAsBeforeWhenItIsQuickAgain() {
+  void theFrontIsReadEveryTenSecondsHoweverLongItTakes_andAsBeforeWhenItIsQuickAgain() {
     mark.beginLook();
-    now += Duration.ofSeconds(40).toNanos();
+    now += Duration.ofSeconds(8).toNanos();
     mark.endLook();
-    assertThat(mark.untilFullLook()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(mark.untilFullLook()).isEqualTo(Duration.ofSeconds(2));
 
-    now += Duration.ofSeconds(20).toNanos();
+    now += Duration.ofSeconds(2).toNanos();
     mark.beginLook();
     now += Duration.ofMillis(5).toNanos();
     mark.endLook();
