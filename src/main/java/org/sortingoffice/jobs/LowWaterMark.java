@@ -58,7 +58,7 @@ public final class LowWaterMark {
     if (full) {
       long took = nanoTime.getAsLong() - lastFullLook;
       long longest = Math.max(LONGEST.toNanos(), fullLookEvery.toNanos());
-      pause = Math.min(longest, Math.max(fullLookEvery.toNanos(), OTHERS * took));
+      pause = Math.min(longest, Math.max(fullLookEvery.toNanos(), (OTHERS + 1) * took));
     }
   }
 
