@@ -46,7 +46,7 @@ public final class DatabaseUnreachable extends DatabaseStartFailure {
   }
 
   /** Whether what the driver reports may be gone when it is tried again. */
-  static boolean isPassing(SQLException e) {
+  public static boolean isPassing(SQLException e) {
     String state = e.getSQLState();
     return state == null
         || state.startsWith("08") && find(e, SSLException.class) == null

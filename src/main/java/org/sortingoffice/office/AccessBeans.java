@@ -14,6 +14,7 @@ import org.sortingoffice.access.KeylessRule;
 import org.sortingoffice.access.Sessions;
 import org.sortingoffice.access.SignIn;
 import org.sortingoffice.access.SignInLimit;
+import org.sortingoffice.database.DatabaseUnreachable;
 
 /**
  * Makes the beans that decide who may what, and keeps an open office from listening to everybody.
@@ -55,12 +56,23 @@ final class AccessBeans {
             new RequestRates(settings).of("operator")));
   }
 
+  /**
+   * As with the schema before: a database that goes away in the middle of a start is waited for.
+   */
   private KeyRing readKeys() {
-    try {
-      return new KeyRing(database, System::nanoTime);
-    } catch (SQLException failure) {
-      throw new StartupFailure(
-          "The API keys cannot be read from the database: " + failure.getMessage(), failure);
+    long begun = System.nanoTime();
+    long patience = settings.seconds("database.start.seconds").toNanos();
+    while (true) {
+      try {
+        return new KeyRing(database, System::nanoTime);
+      } catch (SQLException failure) {
+        if (!DatabaseUnreachable.isPassing(failure) || System.nanoTime() - begun > patience) {
+          throw new StartupFailure(
+              "The API keys cannot be read from the database: " + failure.getMessage(), failure);
+        }
+        // The pool waits for a connection, so that this does not go round and round.
+        LOG.warn("The database went away while the API keys were read; trying again");
+      }
     }
   }
 
