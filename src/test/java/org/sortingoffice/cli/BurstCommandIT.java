@@ -23,7 +23,7 @@ class BurstCommandIT {
 
   @Test
   void slowDownIsNotAFailureUnderOurRuleAndIsUnderTheNaiveOne() throws IOException {
-    int exitCode = run("--speed", "10", "--both", "--out", folder.toString());
+    int exitCode = run("--speed", "5", "--both", "--out", folder.toString());
 
     assertThat(exitCode).as(out + "\n" + err).isZero();
     assertThat(deadLetters(lastRow("burst-ours.csv"))).isZero();
