@@ -2,8 +2,7 @@
 --
 -- A function because of its setting. A claim's plan is made when a worker starts, and kept until the tables are analyzed
 -- again. In an office whose table of results was analyzed while it was empty, reading all of it is the cheapest plan, and
--- stays it for minutes while the table grows: each claim of a hundred jobs then read it a hundred times, and a worker came
--- down from 2,000 to 50 jobs a second. Here it is never read as a whole. In plpgsql, since that keeps its plan.
+-- stays it while the table grows: each claim of a hundred jobs would read it a hundred times. Here it is never read as a whole. In plpgsql, since that keeps its plan.
 create function steps_done(jobs bigint[]) returns table (job_id bigint, steps text)
 language plpgsql stable parallel safe rows 100
 set enable_seqscan = off
