@@ -144,7 +144,7 @@ public final class Benchmark implements Callable<Integer> {
       forget("pick-up p99", "overhead p50", "overhead p99", "wal kB");
     }
     if (parts.contains("memory")) {
-      forget("resident MiB", "peak MiB");
+      forget("resident MiB", "peak MiB", "ended while resident");
     }
     if (parts.contains("start")) {
       forget("start s", "start s AppCDS");
@@ -237,6 +237,7 @@ public final class Benchmark implements Callable<Integer> {
                 bench.database(), bench.folder(), bench.routes(), SteadyRun.smallJvm(), bench.settings());
         SteadyRun.Result result = new SteadyRun(small, 1_000, 0, span).run();
         note("resident MiB", result.residentMebibytes());
+        note("ended while resident", result.endedPerSecond());
         note("peak MiB", result.peakMebibytes());
       }
       case "start" -> {

@@ -94,6 +94,13 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
       javaType = "java.time.Duration",
       defaultValue = "0",
       description =
+          "How long a row waits for the statement that runs before another one begins beside it, as far as writers allows. Until then all that come share the next statement, so that batches stay large; a statement that waits for a lock does not hold up the others for longer. 0 means that all writers begin at once.")
+  private long spareWriterAfter;
+
+  @UriParam(
+      javaType = "java.time.Duration",
+      defaultValue = "0",
+      description =
           "After which time the server is asked to cancel a statement. Its rows are then tried one by one. 0 means never: the limits of the data source hold.")
   private long statementTimeout;
 
@@ -179,7 +186,7 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
                 ::execute,
             new BatchLimits(maxRows, maxBytes),
             new CommitDelay(Duration.ofMillis(commitDelay), commitSiblings),
-            writers,
+            new Writers(writers, Duration.ofMillis(spareWriterAfter)),
             queueSize,
             Duration.ofMillis(retryFor),
             new Backoff(RandomGenerator.getDefault()),
@@ -310,6 +317,16 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
   /** How many callers may wait. */
   public void setQueueSize(int queueSize) {
     this.queueSize = queueSize;
+  }
+
+  /** How many milliseconds a row waits before another writer begins; 0 means at once. */
+  public long getSpareWriterAfter() {
+    return spareWriterAfter;
+  }
+
+  /** How many milliseconds a row waits before another writer begins; 0 means at once. */
+  public void setSpareWriterAfter(long spareWriterAfter) {
+    this.spareWriterAfter = spareWriterAfter;
   }
 
   /** After how many milliseconds the server is asked to cancel a statement; 0 means never. */

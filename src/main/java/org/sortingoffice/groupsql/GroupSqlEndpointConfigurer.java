@@ -50,6 +50,11 @@ public class GroupSqlEndpointConfigurer extends PropertyConfigurerSupport
       case "retryFor":
         target.setRetryFor(property(camelContext, java.time.Duration.class, value).toMillis());
         return true;
+      case "sparewriterafter":
+      case "spareWriterAfter":
+        target.setSpareWriterAfter(
+            property(camelContext, java.time.Duration.class, value).toMillis());
+        return true;
       case "statementtimeout":
       case "statementTimeout":
         target.setStatementTimeout(
@@ -90,6 +95,9 @@ public class GroupSqlEndpointConfigurer extends PropertyConfigurerSupport
       case "retryfor":
       case "retryFor":
         return long.class;
+      case "sparewriterafter":
+      case "spareWriterAfter":
+        return long.class;
       case "statementtimeout":
       case "statementTimeout":
         return long.class;
@@ -128,6 +136,9 @@ public class GroupSqlEndpointConfigurer extends PropertyConfigurerSupport
       case "retryfor":
       case "retryFor":
         return target.getRetryFor();
+      case "sparewriterafter":
+      case "spareWriterAfter":
+        return target.getSpareWriterAfter();
       case "statementtimeout":
       case "statementTimeout":
         return target.getStatementTimeout();

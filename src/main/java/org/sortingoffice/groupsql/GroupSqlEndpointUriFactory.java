@@ -23,7 +23,7 @@ public class GroupSqlEndpointUriFactory
   private static final Map<String, String> MULTI_VALUE_PREFIXES;
 
   static {
-    Set<String> props = new HashSet<>(11);
+    Set<String> props = new HashSet<>(12);
     props.add("commitDelay");
     props.add("commitSiblings");
     props.add("dataSource");
@@ -33,6 +33,7 @@ public class GroupSqlEndpointUriFactory
     props.add("queueSize");
     props.add("resourceUri");
     props.add("retryFor");
+    props.add("spareWriterAfter");
     props.add("statementTimeout");
     props.add("writers");
     PROPERTY_NAMES = Collections.unmodifiableSet(props);

@@ -45,7 +45,7 @@ final class GroupWriter {
   private final Execution execution;
   private final BatchLimits limits;
   private final CommitDelay delay;
-  private final int writers;
+  private final Writers writers;
   private final int queueSize;
   private final long retryForNanos;
   private final Backoff backoff;
@@ -63,7 +63,7 @@ final class GroupWriter {
   /**
    * @param name the statement's name in messages
    * @param delay whether a busy writer waits for more rows
-   * @param writers how many statements may run at once
+   * @param writers how many statements may run at once, and when another one begins
    * @param queueSize how many callers may wait
    * @param retryFor how long after its arrival a row is tried again while the database is away
    * @param nanoTime the clock, as {@link System#nanoTime}
@@ -73,7 +73,7 @@ final class GroupWriter {
       Execution execution,
       BatchLimits limits,
       CommitDelay delay,
-      int writers,
+      Writers writers,
       int queueSize,
       Duration retryFor,
       Backoff backoff,
@@ -83,19 +83,15 @@ final class GroupWriter {
     this.execution = execution;
     this.limits = limits;
     this.delay = delay;
-    this.writers = atLeastOne("writers", writers);
-    this.queueSize = atLeastOne("queueSize", queueSize);
+    if (queueSize < 1) {
+      throw new IllegalArgumentException("queueSize must be at least 1, but is " + queueSize);
+    }
+    this.writers = writers;
+    this.queueSize = queueSize;
     this.retryForNanos = retryFor.toNanos();
     this.backoff = backoff;
     this.nanoTime = nanoTime;
     this.meters = meters;
-  }
-
-  private static int atLeastOne(String option, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(option + " must be at least 1, but is " + value);
-    }
-    return value;
   }
 
   /**
@@ -126,7 +122,7 @@ final class GroupWriter {
       if (stopped) {
         throw new RejectedExecutionException(name + " was stopped and takes no more rows");
       }
-      boolean leads = leading < writers;
+      boolean leads = writers.beginsAtOnce(leading);
       if (!leads && queue.size() >= queueSize) {
         meters.refused();
         throw new RejectedExecutionException(
@@ -153,7 +149,7 @@ final class GroupWriter {
   private void awaitTurnOrOutcome(WaitingRow own) throws InterruptedException {
     boolean interrupted = false;
     while (own.phase() == WaitingRow.Phase.QUEUED || own.phase() == WaitingRow.Phase.TAKEN) {
-      LockSupport.park(this);
+      park(own);
       interrupted |= Thread.interrupted();
       if (interrupted && withdraw(own)) {
         throw new InterruptedException("interrupted while waiting to be saved by " + name);
@@ -162,6 +158,34 @@ final class GroupWriter {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Waits for a word of who leads; where it does not come in time, lets the first that waits lead.
+   */
+  private void park(WaitingRow own) {
+    if (!writers.hasSpare()) {
+      LockSupport.park(this);
+      return;
+    }
+    LockSupport.parkNanos(this, writers.spareAfter().toNanos());
+    if (own.phase() == WaitingRow.Phase.QUEUED) {
+      lock.lock();
+      try {
+        if (needsSpare(leading)) {
+          leading++;
+          queue.removeFirst().lead();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Whether the first that waits, if any does, has waited too long for those that write. */
+  private boolean needsSpare(int busy) {
+    WaitingRow first = queue.peekFirst();
+    return first != null && writers.needsSpare(busy, nanoTime.getAsLong() - first.arrivedNanos());
   }
 
   /** Takes a row out of the queue again; false when it is being written or has to lead. */
@@ -324,13 +348,14 @@ final class GroupWriter {
         : failure.getClass().getSimpleName();
   }
 
-  /** Gives the lead to the first that waits. */
+  /** Gives the lead to the first that waits, where another writer is not enough for it. */
   private void passOn() {
     lock.lock();
     try {
-      WaitingRow next = queue.pollFirst();
-      if (next != null) {
-        next.lead();
+      boolean goesOn =
+          !queue.isEmpty() && (leading == 1 || !writers.hasSpare() || needsSpare(leading - 1));
+      if (goesOn) {
+        queue.removeFirst().lead();
       } else {
         leading--;
         changed.signalAll();

@@ -109,7 +109,7 @@ class CommitDelayTest {
         },
         new BatchLimits(10, 1_000),
         delay,
-        1,
+        Writers.of(1),
         100,
         Duration.ZERO,
         new Backoff(RandomGenerator.getDefault()),
