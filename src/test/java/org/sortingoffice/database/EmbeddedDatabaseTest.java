@@ -305,6 +305,18 @@ class EmbeddedDatabaseTest {
   }
 
   @Test
+  void onlyTheRandomPasswordIsHashedWithoutManyRounds() throws Exception {
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+      execute(database.address(), "create role reports login password 'made up by a person'");
+      String rounds =
+          "select substring(rolpassword from '^SCRAM-SHA-256.([0-9]+):') from pg_authid where rolname = ";
+
+      assertThat(ask(database.address(), rounds + "current_user")).isEqualTo("1");
+      assertThat(ask(database.address(), rounds + "'reports'")).isEqualTo("4096");
+    }
+  }
+
+  @Test
   void thePasswordIsForItsOwnerOnly() throws Exception {
     assertThat(Files.getPosixFilePermissions(cluster().resolve("sorting-office.password")))
         .isEqualTo(Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
