@@ -25,7 +25,7 @@ record Bench(
   private static final String CLASSES = "bench/target/classes";
 
   /** Each is a thread that waits while its row is saved: the more, the more share a commit. */
-  private static final int SLOTS = 500;
+  static final int SLOTS = 500;
 
   Path log(String name) throws IOException {
     Path logs = folder.resolve("logs");

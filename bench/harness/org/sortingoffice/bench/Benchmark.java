@@ -308,14 +308,26 @@ public final class Benchmark implements Callable<Integer> {
             + System.getProperty("os.version")
             + "; load before: "
             + String.format(Locale.ROOT, "%.1f", loadBefore));
-    lines.add("- Java " + Runtime.version() + ", application with " + String.join(" ", jvm) + ", settings " + settings);
+    lines.add(
+        "- Java %s, application with %s%s; %d slots for P1 to P4, %d for P6, P7, P11 and P12, %d for each worker of P14"
+            .formatted(
+                Runtime.version(),
+                String.join(" ", jvm),
+                settings.isEmpty() ? "" : ", settings " + settings,
+                Bench.SLOTS,
+                SteadyRun.SLOTS,
+                ScaleRun.SLOTS));
+    lines.add("- P12: " + String.join(" ", SteadyRun.smallJvm()));
     lines.add("- PostgreSQL " + server.replaceFirst("server_version ", ""));
-    lines.add("- warm-up " + warmUp + " s, counted " + seconds + " s, " + rounds + " rounds, in turn");
+    lines.add(
+        "- warm-up %d s, for P1 to P5 until %,d jobs or tickets, at most %d s, for P6, P7, P11, P12 and P14 after as many; counted %d s, %d rounds, in turn"
+            .formatted(warmUp, Span.WARM_AFTER, Span.LONGEST_WARM_UP / 1_000, seconds, rounds));
     return String.join("\n", lines);
   }
 
   private String arguments() {
-    return only == null ? "" : " --only " + String.join(",", only);
+    return (only == null ? "" : " --only " + String.join(",", only))
+        + " --rounds %d --warm-up %d --seconds %d".formatted(rounds, warmUp, seconds);
   }
 
   private static String processor() throws IOException {

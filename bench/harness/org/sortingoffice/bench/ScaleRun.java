@@ -9,7 +9,7 @@ final class ScaleRun {
   private static final String NAME = "bench_scale";
   private static final String TEMPLATE = "bench_scale_backlog";
   private static final int PROVIDER_MILLIS = 50;
-  private static final int SLOTS = 32;
+  static final int SLOTS = 32;
 
   private final Bench bench;
   private final Span span;

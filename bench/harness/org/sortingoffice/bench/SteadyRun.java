@@ -34,7 +34,7 @@ final class SteadyRun {
   private static final String NAME = "bench_steady";
 
   /** At 200 jobs/s and 3 x 50 ms thirty are under way on average; by chance many more. */
-  private static final int SLOTS = 96;
+  static final int SLOTS = 96;
 
   /**
    * At the rate that is measured the JVM would see enough jobs only after minutes, and what it
