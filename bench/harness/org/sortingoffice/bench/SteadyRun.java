@@ -145,8 +145,8 @@ final class SteadyRun {
   }
 
   /**
-   * The JVM that the memory target speaks of, as docs/operations.md has it: a heap of twice what lives, no second
-   * compiler (its code and its working memory are 50 MiB), what was freed goes back to the system, and network buffers
+   * The JVM that the memory target speaks of, as docs/operations.md has it: a heap of nearly twice what lives, no second
+   * compiler (its code and its working memory are some 40 MiB), what was freed goes back to the system, and network buffers
    * that come in pieces of 128 kB instead of 4 MB.
    */
   static List<String> smallJvm() {

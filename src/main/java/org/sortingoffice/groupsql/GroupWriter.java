@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * leads: it writes its own row with all that wait, wakes the first of those that came meanwhile to
  * lead next, then tells the others of its batch how theirs went. Nobody alone waits for company: a
  * caller that finds nobody writing writes at once, on its own thread. Every caller goes on with its
- * own work on its own thread, after the lead has passed on.
+ * own work on its own thread, after the lead has passed on. Where {@link Writers} has spare ones, a
+ * caller that waited too long starts one for the first in the queue.
  *
  * <p>When a batch fails (see {@link BatchFailure}), its rows go back to the front of the queue, to
  * be written again together, or each alone. Which of them is first in the queue leads next.

@@ -124,8 +124,7 @@ class LeaseContractTest {
   void rollingRestartsUnderLoadCostNoAttemptAndNoCallButThoseBrokenOff() {
     Map<String, String> settings = new HashMap<>(SHORT_LEASES);
     settings.put("shutdown.seconds", "0.05");
-    // Nothing here may hang on a lease that ends, so that one which does on a slow machine is no
-    // loss either.
+    // Not to end here: a job that is left to its lease comes back with a second attempt.
     settings.put("lease.seconds", "20");
     try (RunningOffice office = RunningOffice.start("lease_rolling", settings)) {
       office.provider("{\"mode\":\"slow\",\"seconds\":0.1}");
