@@ -8,8 +8,11 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.CoreErrorCode;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.MigrationVersion;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.flywaydb.core.api.output.MigrateResult;
+import org.flywaydb.core.api.pattern.ValidatePattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,18 +103,21 @@ public final class Migrations {
             .locations(location)
             .failOnMissingLocations(true)
             .validateMigrationNaming(true)
+            // Nothing that ran and is unknown here is passed over, newer versions neither.
+            .ignoreMigrationPatterns(new ValidatePattern[0])
             .lockRetryCount(LOCK_TRIES)
             .loggers(FlywayWarnings.class.getName())
             .load();
     try {
-      refuseNewerSchema(flyway);
-      MigrateResult result = flyway.migrate();
-      Outcome outcome = new Outcome(result.migrationsExecuted, versionOf(flyway.info().current()));
+      Outcome outcome = outcomeOf(flyway.migrate());
       LOG.info(
           "Schema at version {}, {} migration(s) run just now",
           outcome.version(),
           outcome.applied());
       return outcome;
+    } catch (FlywayValidateException e) {
+      refuseNewerSchema(flyway);
+      throw notUpToDate(e);
     } catch (FlywayException e) {
       if (e.getErrorCode() == CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE) {
         throw new DatabaseStartFailure(
@@ -119,18 +125,29 @@ public final class Migrations {
                 + " and name it in DATABASE_URL.",
             e);
       }
-      throw new DatabaseStartFailure(
-          "The database's schema could not be brought up to date: " + e.getMessage(), e);
+      throw notUpToDate(e);
     }
   }
 
+  private static Outcome outcomeOf(MigrateResult result) {
+    String version =
+        result.migrationsExecuted > 0 ? result.targetSchemaVersion : result.initialSchemaVersion;
+    return new Outcome(result.migrationsExecuted, version == null ? "0" : version);
+  }
+
+  private static DatabaseStartFailure notUpToDate(FlywayException failure) {
+    return new DatabaseStartFailure(
+        "The database's schema could not be brought up to date: " + failure.getMessage(), failure);
+  }
+
   private static void refuseNewerSchema(Flyway flyway) {
-    MigrationInfo current = flyway.info().current();
+    MigrationInfoService found = flyway.info();
+    MigrationInfo current = found.current();
     if (current == null || current.getVersion() == null) {
       return;
     }
     String known =
-        Arrays.stream(flyway.info().all())
+        Arrays.stream(found.all())
             .filter(m -> m.getState().isResolved())
             .map(MigrationInfo::getVersion)
             .filter(v -> v != null)
@@ -145,11 +162,5 @@ public final class Migrations {
               + known
               + ": start the newer build that wrote it, or use another database.");
     }
-  }
-
-  private static String versionOf(MigrationInfo current) {
-    return current == null || current.getVersion() == null
-        ? "0"
-        : current.getVersion().getVersion();
   }
 }

@@ -45,7 +45,10 @@ public final class Settings {
 
   /** The setting's text, without spaces around it; empty when it is not set. */
   public String text(String name) {
-    return context.resolvePropertyPlaceholders("{{" + name + ":}}").strip();
+    // Not by a placeholder with a default: what stands before its colon is looked for as the name
+    // of
+    // a function, in every jar.
+    return context.getPropertiesComponent().resolveProperty(name).orElse("").strip();
   }
 
   /** A list of names, divided by commas. */

@@ -18,7 +18,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sortingoffice.database.DatabaseAddress;
-import org.sortingoffice.database.Migrations;
 import org.sortingoffice.database.TestDatabase;
 import org.sortingoffice.http.ProblemException;
 
@@ -36,9 +35,8 @@ class KeyRingTest {
 
   @BeforeEach
   void database() {
-    DatabaseAddress address = TestDatabase.fresh("key_ring");
+    DatabaseAddress address = TestDatabase.migrated("key_ring");
     real = TestDatabase.dataSource(address);
-    new Migrations().apply(real);
     keys = new TestKeys(address);
   }
 

@@ -109,7 +109,7 @@ class KeylessOfficeTest {
 
   @Test
   void withAKeyItMayListenToEverybodyAndLosingTheTableDoesNotOpenIt() {
-    DatabaseAddress address = TestDatabase.fresh("keyless_keyed");
+    DatabaseAddress address = TestDatabase.migrated("keyless_keyed");
     // Its tables come with the first office.
     SortingOffice.openWith(TestKeys.settings(address)).close();
     String key = new TestKeys(address).create("first", "ops:read");
@@ -159,7 +159,7 @@ class KeylessOfficeTest {
 
   @Test
   void revokingTheLastKeyDoesNotOpenTheOfficeAgain() {
-    DatabaseAddress address = TestDatabase.fresh("keyless_last");
+    DatabaseAddress address = TestDatabase.migrated("keyless_last");
     try (RunningOffice last = RunningOffice.startAt(address, Map.of("app.roles", "api"))) {
       TestKeys keys = new TestKeys(address);
       keys.create("only", "ops:write");

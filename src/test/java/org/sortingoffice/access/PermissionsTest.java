@@ -75,7 +75,7 @@ class PermissionsTest {
 
   @BeforeAll
   static void start() {
-    DatabaseAddress address = TestDatabase.fresh("permissions");
+    DatabaseAddress address = TestDatabase.migrated("permissions");
     office = RunningOffice.startAt(address, Map.of("app.roles", "api,console"));
     keys = new TestKeys(address);
     office.postGoodTicket("Before there were keys");

@@ -37,7 +37,7 @@ class SignInTest {
 
   @BeforeAll
   static void start() {
-    DatabaseAddress address = TestDatabase.fresh("sign_in");
+    DatabaseAddress address = TestDatabase.migrated("sign_in");
     office = RunningOffice.startAt(address, Map.of("app.roles", "api,console"));
     job = office.postGoodTicket("Before there were keys");
     keys = new TestKeys(address);

@@ -59,7 +59,7 @@ class ConsoleIT {
   static void open() {
     browser = Browser.open();
     PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
-    address = TestDatabase.fresh("console");
+    address = TestDatabase.migrated("console");
     office = RunningOffice.startAt(address, Map.of());
     setAside = new SetAside(office.rows());
   }

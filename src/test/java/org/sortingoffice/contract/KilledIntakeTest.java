@@ -40,7 +40,7 @@ class KilledIntakeTest {
 
   @Test
   void everyTicketIsThereOnceWhenAllHaveSentAgain_H15_contract2() throws Exception {
-    DatabaseAddress address = TestDatabase.fresh("killed_intake");
+    DatabaseAddress address = TestDatabase.migrated("killed_intake");
     long seed = System.nanoTime();
     int killAfter = new Random(seed).nextInt(TICKETS / 2);
 

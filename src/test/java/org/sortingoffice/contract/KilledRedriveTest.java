@@ -36,7 +36,7 @@ class KilledRedriveTest {
 
   @Test
   void aRedriveOutlivesItsProcessesAndSendsEachJobOnceAtItsPace_H61() throws Exception {
-    DatabaseAddress address = TestDatabase.fresh("killed_redrive");
+    DatabaseAddress address = TestDatabase.migrated("killed_redrive");
     rows = new TestRows(TestDatabase.dataSource(address));
     long seed = System.nanoTime();
     Random random = new Random(seed);

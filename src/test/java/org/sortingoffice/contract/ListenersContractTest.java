@@ -31,7 +31,7 @@ class ListenersContractTest {
 
   @Test
   void listeningNeedsAKeyForAsLongAsItLasts() throws IOException {
-    DatabaseAddress address = TestDatabase.fresh("listeners_keys");
+    DatabaseAddress address = TestDatabase.migrated("listeners_keys");
     try (RunningOffice office = RunningOffice.startAt(address, QUICK_HEART)) {
       long id = office.postGoodTicket("secret");
       TestKeys keys = new TestKeys(address);

@@ -24,8 +24,7 @@ class ClaimThroughGatesTest {
 
   @BeforeAll
   static void migrate() {
-    DataSource database = TestDatabase.freshDataSource("claim_through_gates");
-    new Migrations().apply(database);
+    DataSource database = TestDatabase.migratedDataSource("claim_through_gates");
     rows = new TestRows(database);
     rows.change("insert into provider_gate (provider) values ('fallback')");
   }

@@ -15,8 +15,7 @@ class ErrorPatternTest {
 
   @BeforeAll
   static void migrate() {
-    var database = TestDatabase.freshDataSource("error_pattern");
-    new Migrations().apply(database);
+    var database = TestDatabase.migratedDataSource("error_pattern");
     rows = new TestRows(database);
   }
 

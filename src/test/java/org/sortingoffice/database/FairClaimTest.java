@@ -25,8 +25,7 @@ class FairClaimTest {
 
   @BeforeEach
   void start() {
-    var database = TestDatabase.freshDataSource("fair_claim");
-    new Migrations().apply(database);
+    var database = TestDatabase.migratedDataSource("fair_claim");
     rows = new TestRows(database);
   }
 

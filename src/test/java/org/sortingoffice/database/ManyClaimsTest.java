@@ -23,8 +23,7 @@ class ManyClaimsTest {
 
   @Test
   void eachJobIsClaimedOnce_andNobodyTakesMoreThanItMay_Q48() throws Exception {
-    var database = TestDatabase.freshDataSource("many_claims");
-    new Migrations().apply(database);
+    var database = TestDatabase.migratedDataSource("many_claims");
     TestRows rows = new TestRows(database);
     rows.change(
         """

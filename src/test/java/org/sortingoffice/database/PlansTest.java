@@ -39,8 +39,7 @@ class PlansTest {
 
   @BeforeAll
   static void fill() throws SQLException {
-    PGSimpleDataSource database = (PGSimpleDataSource) TestDatabase.freshDataSource("plans");
-    new Migrations().apply(database);
+    PGSimpleDataSource database = (PGSimpleDataSource) TestDatabase.migratedDataSource("plans");
     rows = new TestRows(database);
     rows.change("set synchronous_commit = off; alter table jobs disable trigger all");
     jobs("dead_letter", "now() - interval '1 day'", "now()");
@@ -107,8 +106,8 @@ class PlansTest {
   /** A plan of an office that was analyzed when it had no results is kept while they come. */
   @Test
   void aClaimThatWasPlannedWithoutResultsDoesNotReadThemAllLater() throws SQLException {
-    PGSimpleDataSource database = (PGSimpleDataSource) TestDatabase.freshDataSource("early_plan");
-    new Migrations().apply(database);
+    PGSimpleDataSource database =
+        (PGSimpleDataSource) TestDatabase.migratedDataSource("early_plan");
     TestRows office = new TestRows(database);
     office.change("alter table ai_runs set (autovacuum_enabled = off)");
     office.change("vacuum analyze ai_runs");

@@ -21,8 +21,7 @@ class RetentionLocksTest {
 
   @BeforeAll
   static void start() {
-    var database = TestDatabase.freshDataSource("retention_locks");
-    new Migrations().apply(database);
+    var database = TestDatabase.migratedDataSource("retention_locks");
     rows = new TestRows(database);
   }
 

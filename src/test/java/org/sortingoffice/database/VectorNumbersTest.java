@@ -27,8 +27,7 @@ class VectorNumbersTest {
 
   @Test
   void theDatabaseShowsTheNumbersExactly() throws Exception {
-    var database = TestDatabase.freshDataSource("vectors");
-    new Migrations().apply(database);
+    var database = TestDatabase.migratedDataSource("vectors");
     Random random = new Random(384);
     float[] numbers = new float[SPECIAL.length + 1_000];
     for (int i = 0; i < numbers.length; i++) {

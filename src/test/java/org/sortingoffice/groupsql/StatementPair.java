@@ -17,7 +17,6 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
-import org.sortingoffice.database.Migrations;
 import org.sortingoffice.database.TestDatabase;
 import org.sortingoffice.testing.TestRows;
 
@@ -34,13 +33,11 @@ final class StatementPair implements AutoCloseable {
 
     private static HikariDataSource migrated(String name) {
       HikariConfig config = new HikariConfig();
-      config.setDataSource(TestDatabase.freshDataSource(name));
+      config.setDataSource(TestDatabase.migratedDataSource(name));
       config.setMaximumPoolSize(3);
       // What is compared is what the statements do, not what survives.
       config.setConnectionInitSql("set synchronous_commit = off");
-      HikariDataSource database = new HikariDataSource(config);
-      new Migrations().apply(database);
-      return database;
+      return new HikariDataSource(config);
     }
 
     @Override

@@ -185,7 +185,7 @@ class KafkaIntakeTest {
   @Test
   void whileTheDatabaseIsAwayNothingIsLostSkippedOrCommitted() throws IOException {
     topics("away", 2);
-    DatabaseAddress address = TestDatabase.fresh("kafka_away");
+    DatabaseAddress address = TestDatabase.migrated("kafka_away");
     TestRows rows = new TestRows(TestDatabase.dataSource(address));
     try (LogLines log = LogLines.listen();
         TcpForwarder wire = TcpForwarder.to(address);
@@ -247,7 +247,7 @@ class KafkaIntakeTest {
   @Test
   void aKilledProcessLosesNothingAndDoublesNothing() throws Exception {
     topics("killed", 4);
-    DatabaseAddress address = TestDatabase.fresh("kafka_killed");
+    DatabaseAddress address = TestDatabase.migrated("kafka_killed");
     int count = 2_000;
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -17,7 +17,6 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.postgresql.jdbc.PreferQueryMode;
 import org.sortingoffice.database.DatabaseAddress;
-import org.sortingoffice.database.Migrations;
 import org.sortingoffice.database.TestDatabase;
 
 /** One connection to a real database with our schema; it runs our statements and looks around. */
@@ -38,8 +37,7 @@ final class ModelDatabase implements AutoCloseable {
 
   /** An empty database of its own. */
   static DataSource fresh(String name) {
-    DataSource database = TestDatabase.freshDataSource(name);
-    new Migrations().apply(database);
+    DataSource database = TestDatabase.migratedDataSource(name);
     return database;
   }
 
@@ -56,8 +54,7 @@ final class ModelDatabase implements AutoCloseable {
 
   /** The address of an empty database with our schema. */
   static DatabaseAddress freshAddress(String name) {
-    DatabaseAddress address = TestDatabase.fresh(name);
-    new Migrations().apply(TestDatabase.dataSource(address));
+    DatabaseAddress address = TestDatabase.migrated(name);
     return address;
   }
 

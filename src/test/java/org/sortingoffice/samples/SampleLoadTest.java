@@ -10,7 +10,6 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.sortingoffice.database.Migrations;
 import org.sortingoffice.database.TestDatabase;
 import org.sortingoffice.testing.TestRows;
 
@@ -216,8 +215,7 @@ class SampleLoadTest {
   }
 
   private static DataSource fresh(String name) {
-    DataSource database = TestDatabase.freshDataSource(name);
-    new Migrations().apply(database);
+    DataSource database = TestDatabase.migratedDataSource(name);
     return database;
   }
 

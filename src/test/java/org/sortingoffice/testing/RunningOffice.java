@@ -52,7 +52,7 @@ public final class RunningOffice implements AutoCloseable {
    * @param settings win over application.properties
    */
   public static RunningOffice start(String database, Map<String, String> settings) {
-    return startAt(TestDatabase.fresh(database), settings);
+    return startAt(TestDatabase.migrated(database), settings);
   }
 
   /** Starts one on a database that is there. */

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sortingoffice.database.Migrations;
 import org.sortingoffice.database.TestDatabase;
 import org.sortingoffice.testing.TestRows;
 
@@ -26,8 +25,7 @@ class RulesTest {
 
   @BeforeAll
   static void makeTables() {
-    database = TestDatabase.freshDataSource("torture_rules");
-    new Migrations().apply(database);
+    database = TestDatabase.migratedDataSource("torture_rules");
   }
 
   /**

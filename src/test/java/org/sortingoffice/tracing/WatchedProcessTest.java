@@ -72,7 +72,7 @@ class WatchedProcessTest {
             }
             return StubProvider.usual(request);
           });
-      DatabaseAddress address = TestDatabase.fresh("watched");
+      DatabaseAddress address = TestDatabase.migrated("watched");
       TestRows rows = new TestRows(TestDatabase.dataSource(address));
       Map<String, String> settings = settings(address, provider, collector);
       try (OfficeProcess first =

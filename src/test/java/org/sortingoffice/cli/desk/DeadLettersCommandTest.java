@@ -52,7 +52,7 @@ class DeadLettersCommandTest {
 
   @BeforeAll
   static void start() throws IOException {
-    DatabaseAddress address = TestDatabase.fresh("dead_letters_command");
+    DatabaseAddress address = TestDatabase.migrated("dead_letters_command");
     office = RunningOffice.startAt(address, Map.of("claim.poll.millis", "100"));
     TestKeys keys = new TestKeys(address);
     writer = Files.writeString(folder.resolve("writer"), keys.create("writer", "ops:write") + "\n");
