@@ -102,8 +102,8 @@ final class GroupWriter {
    * @throws GroupSqlException when it was not saved, or nobody knows whether it was
    * @throws RejectedExecutionException when the queue is full, or this was stopped; it was not
    *     saved
-   * @throws InterruptedException when the caller was interrupted before its row was taken; it was
-   *     not saved
+   * @throws InterruptedException when the caller was interrupted while its row waited; it was not
+   *     saved
    */
   Map<String, Object> write(ParameterRow parameters)
       throws GroupSqlException, InterruptedException {
@@ -147,18 +147,32 @@ final class GroupWriter {
     }
   }
 
-  private void awaitTurnOrOutcome(WaitingRow own) throws InterruptedException {
+  private void awaitTurnOrOutcome(WaitingRow own) throws GroupSqlException, InterruptedException {
     boolean interrupted = false;
     while (own.phase() == WaitingRow.Phase.QUEUED || own.phase() == WaitingRow.Phase.TAKEN) {
       park(own);
       interrupted |= Thread.interrupted();
       if (interrupted && withdraw(own)) {
-        throw new InterruptedException("interrupted while waiting to be saved by " + name);
+        throw interruption(own);
       }
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private InterruptedException interruption(WaitingRow own) throws GroupSqlException {
+    InterruptedException interruption =
+        new InterruptedException("interrupted while waiting to be saved by " + name);
+    if (own.isMaybeSaved()) {
+      Thread.currentThread().interrupt();
+      throw new GroupSqlException(
+          name
+              + " was interrupted between two tries, and the line broke under the first:"
+              + " nobody knows whether it was saved",
+          interruption);
+    }
+    return interruption;
   }
 
   /**
@@ -276,7 +290,7 @@ final class GroupWriter {
         yield own.failures() < TRIES_AT_ONCE ? again(own, batch) : later(own, batch, failure);
       }
       case AWAY -> {
-        batch.forEach(WaitingRow::failed);
+        batch.forEach(WaitingRow::maybeSaved);
         isAway(failure);
         yield later(own, batch, failure);
       }
@@ -370,7 +384,7 @@ final class GroupWriter {
     lock.lock();
     try {
       for (int i = rows.size() - 1; i >= 0; i--) {
-        rows.get(i).becomes(WaitingRow.Phase.QUEUED);
+        rows.get(i).putBack();
         queue.addFirst(rows.get(i));
       }
     } finally {

@@ -29,6 +29,7 @@ final class WaitingRow {
   private final long arrived;
   private int failures;
   private boolean alone;
+  private boolean maybeSaved;
   private Map<String, Object> result;
   private GroupSqlException failure;
   // Written last and read first: what stands above is seen by whoever sees the phase.
@@ -70,6 +71,22 @@ final class WaitingRow {
 
   void failed() {
     failures++;
+  }
+
+  /** The line broke under its statement: whether that was committed only the next try can tell. */
+  void maybeSaved() {
+    failures++;
+    maybeSaved = true;
+  }
+
+  boolean isMaybeSaved() {
+    return maybeSaved;
+  }
+
+  /** Back into the queue. Its caller looks up, since one that was interrupted may leave now. */
+  void putBack() {
+    phase = Phase.QUEUED;
+    LockSupport.unpark(caller);
   }
 
   /** Whether it must not share a statement any more. */

@@ -35,7 +35,7 @@ class AnnouncementContractTest {
   }
 
   @Test
-  void aTicketAcceptedElsewhereIsClaimedAtOnce() {
+  void aTicketAcceptedElsewhereIsClaimedAtOnce_Q30() {
     for (int i = 0; i < 20; i++) {
       long job = api.postGoodTicket("Parcel " + i);
       await().atMost(Duration.ofSeconds(20)).until(() -> isDone(job));

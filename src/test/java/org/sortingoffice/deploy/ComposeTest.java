@@ -169,7 +169,7 @@ class ComposeTest {
 
   private URI startServing(String service, Map<String, String> hosts) throws IOException {
     int port = freePort();
-    start(service, hosts, Map.of("HTTP_PORT", String.valueOf(port), "HTTP_HOST", "127.0.0.1"));
+    start(service, hosts, Map.of("HTTP_PORT", String.valueOf(port)));
     return URI.create("http://127.0.0.1:" + port);
   }
 

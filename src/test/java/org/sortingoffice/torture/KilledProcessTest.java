@@ -36,7 +36,7 @@ class KilledProcessTest {
   @TempDir Path folder;
 
   @Test
-  void nothingIsLostAndNothingHappensTwice() throws Exception {
+  void nothingIsLostAndNothingHappensTwice_Q09() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     try (Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPort(0))) {
