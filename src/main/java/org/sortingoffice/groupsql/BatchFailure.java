@@ -32,6 +32,14 @@ enum BatchFailure {
   private static final Set<String> AWAY_STATES =
       Set.of("57P01", "57P02", "57P03", "53300", "25006");
 
+  /**
+   * Whether a statement that found the database {@link #AWAY} may have been committed: not when
+   * there was no connection to send it on, which pools tell by an exception of its own.
+   */
+  static boolean mayHaveBeenSaved(Throwable failure) {
+    return !(failure instanceof SQLTransientConnectionException);
+  }
+
   /** Judges by the SQL state, wherever in the chain of causes it stands. */
   static BatchFailure of(Throwable failure) {
     boolean refused = false;

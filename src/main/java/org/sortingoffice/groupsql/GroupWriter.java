@@ -290,7 +290,8 @@ final class GroupWriter {
         yield own.failures() < TRIES_AT_ONCE ? again(own, batch) : later(own, batch, failure);
       }
       case AWAY -> {
-        batch.forEach(WaitingRow::maybeSaved);
+        batch.forEach(
+            BatchFailure.mayHaveBeenSaved(failure) ? WaitingRow::maybeSaved : WaitingRow::failed);
         isAway(failure);
         yield later(own, batch, failure);
       }

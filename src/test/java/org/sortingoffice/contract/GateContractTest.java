@@ -157,6 +157,22 @@ class GateContractTest {
   }
 
   @Test
+  void moreThanOneStatementTakesAreSetAsideInOneLook_contract28() {
+    office.closeOffice();
+    rows.change(
+        "with ticket as (insert into tickets (customer_id, subject, body)"
+            + " select 'C-1', 'Ticket ' || i, 'Where is it?' from generate_series(1, 1200) i"
+            + " returning number) insert into jobs (ticket_number, actor, request_sha256, queued_since)"
+            + " select number, 'customer:C-1', 'test', now() - interval '25 hours' from ticket");
+
+    office.open(Map.of("app.roles", "api,housekeeping", "housekeeping.seconds", "3600"));
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> rows.count("jobs where last_error like 'TooOld: %'") == 1200);
+  }
+
+  @Test
   void deadLettersAreGroupedByErrorAndStep() {
     office.provider("{\"steps\":{\"embed\":\"context_400\"}}");
     post(3);
