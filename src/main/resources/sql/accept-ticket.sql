@@ -3,8 +3,9 @@
 --
 -- For each row comes back the new job, or the job that this actor's key already has. No result for a row means that a
 -- twin committed between this statement's snapshot and its insert: run it again, and the next snapshot sees the twin.
--- A twin that must wait for an unfinished first one gives up after 2 s (SQL state 55P03, contract 8), but in a batch after
--- a moment already: then each row is tried by itself, and the others of the batch have not waited long.
+-- A twin that must wait for an unfinished first one gives up after a moment (SQL state 55P03), with all that share the
+-- statement: then each row is tried by itself, and group-sql tries the twin again and again, in turn with others, until it
+-- has waited for 2 s (lockPatience; contract 8). So a key that is held open holds up nobody else.
 -- known: "limit 1" makes it one look-up in the index for each row. As a join, a plan that is made while the table is new
 -- and empty would read all of it, and be kept while it fills.
 -- numbered: of twins in the batch the first makes the ticket. The number comes first, because it ties job and ticket to
@@ -24,8 +25,7 @@ with given as materialized (
   ) with ordinality as given (
     actor, idempotency_key, request_sha256, customer_id, subject, body, metadata, traceparent, earlier, ordinality)
 ), patience as materialized (
-  select set_config('lock_timeout', case when count(*) = 1 then '2s' else '100ms' end, true)
-  from given
+  select set_config('lock_timeout', '50ms', true)
 ), known as materialized (
   select given.ordinality, job.*
   from given

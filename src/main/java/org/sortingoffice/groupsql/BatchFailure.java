@@ -11,6 +11,11 @@ enum BatchFailure {
   /** The database is away, or the line to it broke: again later, while there is time. */
   AWAY,
   /**
+   * A lock was not to be had in the time that the statement allows itself: each row by itself, and
+   * one that still waits for it after others that came, so that it hurts nobody else.
+   */
+  LOCKED,
+  /**
    * The server refuses something in the batch: each row by itself, so that it hurts nobody else.
    */
   ROW,
@@ -22,6 +27,8 @@ enum BatchFailure {
 
   /** Causes can form a ring; no honest chain is this long. */
   private static final int LONGEST_CHAIN = 50;
+
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   private static final Set<String> ROLLED_BACK_STATES = Set.of("40001", "40P01");
 
@@ -50,6 +57,9 @@ enum BatchFailure {
         String state = sql.getSQLState() == null ? "" : sql.getSQLState();
         if (ROLLED_BACK_STATES.contains(state)) {
           return ROLLED_BACK;
+        }
+        if (LOCK_NOT_AVAILABLE.equals(state)) {
+          return LOCKED;
         }
         if (sql instanceof SQLTransientConnectionException
             || state.startsWith("08")

@@ -101,6 +101,13 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
       javaType = "java.time.Duration",
       defaultValue = "0",
       description =
+          "How long after its arrival a row is tried again, alone and in turn with others, while the lock that it needs is not to be had in the time that the statement allows itself (lock_timeout; SQL state 55P03). 0 means that it fails at once.")
+  private long lockPatience;
+
+  @UriParam(
+      javaType = "java.time.Duration",
+      defaultValue = "0",
+      description =
           "After which time the server is asked to cancel a statement. Its rows are then tried one by one. 0 means never: the limits of the data source hold.")
   private long statementTimeout;
 
@@ -189,6 +196,7 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
             new Writers(writers, Duration.ofMillis(spareWriterAfter)),
             queueSize,
             Duration.ofMillis(retryFor),
+            Duration.ofMillis(lockPatience),
             new Backoff(RandomGenerator.getDefault()),
             System::nanoTime,
             meters);
@@ -327,6 +335,16 @@ public final class GroupSqlEndpoint extends DefaultEndpoint {
   /** How many milliseconds a row waits before another writer begins; 0 means at once. */
   public void setSpareWriterAfter(long spareWriterAfter) {
     this.spareWriterAfter = spareWriterAfter;
+  }
+
+  /** How many milliseconds after its arrival a row that waits for a lock is tried again. */
+  public long getLockPatience() {
+    return lockPatience;
+  }
+
+  /** How many milliseconds after its arrival a row that waits for a lock is tried again. */
+  public void setLockPatience(long lockPatience) {
+    this.lockPatience = lockPatience;
   }
 
   /** After how many milliseconds the server is asked to cancel a statement; 0 means never. */

@@ -34,6 +34,10 @@ public class GroupSqlEndpointConfigurer extends PropertyConfigurerSupport
       case "lazyStartProducer":
         target.setLazyStartProducer(property(camelContext, boolean.class, value));
         return true;
+      case "lockpatience":
+      case "lockPatience":
+        target.setLockPatience(property(camelContext, java.time.Duration.class, value).toMillis());
+        return true;
       case "maxbytes":
       case "maxBytes":
         target.setMaxBytes(property(camelContext, long.class, value));
@@ -83,6 +87,9 @@ public class GroupSqlEndpointConfigurer extends PropertyConfigurerSupport
       case "lazystartproducer":
       case "lazyStartProducer":
         return boolean.class;
+      case "lockpatience":
+      case "lockPatience":
+        return long.class;
       case "maxbytes":
       case "maxBytes":
         return long.class;
@@ -124,6 +131,9 @@ public class GroupSqlEndpointConfigurer extends PropertyConfigurerSupport
       case "lazystartproducer":
       case "lazyStartProducer":
         return target.isLazyStartProducer();
+      case "lockpatience":
+      case "lockPatience":
+        return target.getLockPatience();
       case "maxbytes":
       case "maxBytes":
         return target.getMaxBytes();

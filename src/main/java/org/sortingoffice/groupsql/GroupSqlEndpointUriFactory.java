@@ -23,11 +23,12 @@ public class GroupSqlEndpointUriFactory
   private static final Map<String, String> MULTI_VALUE_PREFIXES;
 
   static {
-    Set<String> props = new HashSet<>(12);
+    Set<String> props = new HashSet<>(13);
     props.add("commitDelay");
     props.add("commitSiblings");
     props.add("dataSource");
     props.add("lazyStartProducer");
+    props.add("lockPatience");
     props.add("maxBytes");
     props.add("maxRows");
     props.add("queueSize");

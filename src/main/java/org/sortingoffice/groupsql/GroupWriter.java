@@ -1,9 +1,7 @@
 package org.sortingoffice.groupsql;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -23,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * own work on its own thread, after the lead has passed on. Where {@link Writers} has spare ones, a
  * caller that waited too long starts one for the first in the queue.
  *
- * <p>When a batch fails (see {@link BatchFailure}), its rows go back to the front of the queue, to
- * be written again together, or each alone. Which of them is first in the queue leads next.
+ * <p>When a batch fails (see {@link BatchFailure}), its rows go back into the queue, to be written
+ * again together before all others, or each alone, in turn with the others ({@link WaitingRows}).
  */
 final class GroupWriter {
   private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
@@ -49,13 +47,14 @@ final class GroupWriter {
   private final Writers writers;
   private final int queueSize;
   private final long retryForNanos;
+  private final long lockPatienceNanos;
   private final Backoff backoff;
   private final LongSupplier nanoTime;
   private final GroupMeters meters;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Deque<WaitingRow> queue = new ArrayDeque<>();
+  private final WaitingRows queue = new WaitingRows();
   private int leading;
   private boolean stopped;
 
@@ -67,6 +66,7 @@ final class GroupWriter {
    * @param writers how many statements may run at once, and when another one begins
    * @param queueSize how many callers may wait
    * @param retryFor how long after its arrival a row is tried again while the database is away
+   * @param lockPatience how long after its arrival a row that waits for a lock is tried again
    * @param nanoTime the clock, as {@link System#nanoTime}
    */
   GroupWriter(
@@ -77,6 +77,7 @@ final class GroupWriter {
       Writers writers,
       int queueSize,
       Duration retryFor,
+      Duration lockPatience,
       Backoff backoff,
       LongSupplier nanoTime,
       GroupMeters meters) {
@@ -90,6 +91,7 @@ final class GroupWriter {
     this.writers = writers;
     this.queueSize = queueSize;
     this.retryForNanos = retryFor.toNanos();
+    this.lockPatienceNanos = lockPatience.toNanos();
     this.backoff = backoff;
     this.nanoTime = nanoTime;
     this.meters = meters;
@@ -108,11 +110,12 @@ final class GroupWriter {
   Map<String, Object> write(ParameterRow parameters)
       throws GroupSqlException, InterruptedException {
     WaitingRow own = enter(parameters);
-    if (own.phase() != WaitingRow.Phase.LEADS) {
-      awaitTurnOrOutcome(own);
-    }
-    if (own.phase() == WaitingRow.Phase.LEADS) {
-      lead(own);
+    while (own.phase() != WaitingRow.Phase.SETTLED) {
+      if (own.phase() == WaitingRow.Phase.LEADS) {
+        lead(own);
+      } else {
+        awaitTurnOrOutcome(own);
+      }
     }
     return own.outcome();
   }
@@ -139,7 +142,7 @@ final class GroupWriter {
       if (leads) {
         leading++;
       } else {
-        queue.addLast(own);
+        queue.add(own);
       }
       return own;
     } finally {
@@ -189,7 +192,7 @@ final class GroupWriter {
       try {
         if (needsSpare(leading)) {
           leading++;
-          queue.removeFirst().lead();
+          queue.next().lead();
         }
       } finally {
         lock.unlock();
@@ -199,8 +202,8 @@ final class GroupWriter {
 
   /** Whether the first that waits, if any does, has waited too long for those that write. */
   private boolean needsSpare(int busy) {
-    WaitingRow first = queue.peekFirst();
-    return first != null && writers.needsSpare(busy, nanoTime.getAsLong() - first.arrivedNanos());
+    return !queue.isEmpty()
+        && writers.needsSpare(busy, nanoTime.getAsLong() - queue.firstArrivedNanos());
   }
 
   /** Takes a row out of the queue again; false when it is being written or has to lead. */
@@ -246,11 +249,11 @@ final class GroupWriter {
     lock.lock();
     try {
       while (batch.size() < limits.rows()) {
-        WaitingRow next = queue.peekFirst();
-        if (next == null || next.isAlone() || bytes + next.parameters().bytes() > limits.bytes()) {
+        WaitingRow next = queue.company(limits.bytes() - bytes);
+        if (next == null) {
           break;
         }
-        queue.removeFirst().becomes(WaitingRow.Phase.TAKEN);
+        next.becomes(WaitingRow.Phase.TAKEN);
         batch.add(next);
         bytes += next.parameters().bytes();
       }
@@ -295,6 +298,10 @@ final class GroupWriter {
         isAway(failure);
         yield later(own, batch, failure);
       }
+      case LOCKED -> {
+        back();
+        yield batch.size() > 1 ? eachAlone(own, batch, failure) : afterOthers(own, batch, failure);
+      }
       case ROW -> {
         back();
         yield batch.size() > 1 ? eachAlone(own, batch, failure) : fail(own, batch, failure);
@@ -316,6 +323,17 @@ final class GroupWriter {
         describe(failure));
     batch.forEach(WaitingRow::setAlone);
     return again(own, batch);
+  }
+
+  /** A row that waits for a lock lets others go first, until it has waited for long enough. */
+  private boolean afterOthers(WaitingRow own, List<WaitingRow> batch, Throwable failure) {
+    if (nanoTime.getAsLong() - own.arrivedNanos() >= lockPatienceNanos || isStopped()) {
+      return fail(own, batch, failure);
+    }
+    own.setAlone();
+    putBack(batch);
+    passOn();
+    return true;
   }
 
   /** Rows that have time left are tried again after a while; for the others it is over. */
@@ -371,7 +389,7 @@ final class GroupWriter {
       boolean goesOn =
           !queue.isEmpty() && (leading == 1 || !writers.hasSpare() || needsSpare(leading - 1));
       if (goesOn) {
-        queue.removeFirst().lead();
+        queue.next().lead();
       } else {
         leading--;
         changed.signalAll();
@@ -384,10 +402,8 @@ final class GroupWriter {
   private void putBack(List<WaitingRow> rows) {
     lock.lock();
     try {
-      for (int i = rows.size() - 1; i >= 0; i--) {
-        rows.get(i).putBack();
-        queue.addFirst(rows.get(i));
-      }
+      rows.forEach(WaitingRow::putBack);
+      queue.putBack(rows);
     } finally {
       lock.unlock();
     }

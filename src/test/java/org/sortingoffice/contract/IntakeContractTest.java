@@ -10,9 +10,11 @@ import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -235,6 +237,30 @@ class IntakeContractTest {
       assertThat(impatient.headers().firstValue("Retry-After")).hasValue("1");
       assertThat(office.postTicket("held-2", ticket).headers().firstValue("Idempotent-Replayed"))
           .hasValue("true");
+    }
+  }
+
+  @Test
+  void aKeyThatIsHeldOpenHoldsUpNobodyElseHoweverManyTwinsWaitForIt_contract8_H01_H02()
+      throws Exception {
+    String ticket = ticket("C-0022", "Parcel", "held");
+    try (Connection first = rows.connect()) {
+      holdOpen(first, "held-4", ticket);
+      List<CompletableFuture<HttpResponse<String>>> twins = new ArrayList<>();
+      List<CompletableFuture<HttpResponse<String>>> others = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        twins.add(office.sendAsync(office.ticketRequest("held-4", ticket)));
+        others.add(office.sendAsync(office.ticketRequest("free-" + i, ticket)));
+      }
+
+      // One after the other, each for its 2 s, they would take 50 s on two connections.
+      for (CompletableFuture<HttpResponse<String>> other : others) {
+        assertThat(other.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(202);
+      }
+      for (CompletableFuture<HttpResponse<String>> twin : twins) {
+        assertProblem(twin.get(20, TimeUnit.SECONDS), 409, "request_in_progress");
+      }
+      first.rollback();
     }
   }
 

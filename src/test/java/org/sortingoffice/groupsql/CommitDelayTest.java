@@ -112,6 +112,7 @@ class CommitDelayTest {
         Writers.of(1),
         100,
         Duration.ZERO,
+        Duration.ZERO,
         new Backoff(RandomGenerator.getDefault()),
         System::nanoTime,
         new GroupMeters(new SimpleMeterRegistry(), "test"));

@@ -29,7 +29,7 @@ class GroupSqlCatalogTest {
             .filter(field -> field.isAnnotationPresent(UriParam.class))
             .toList();
 
-    assertThat(fields).hasSize(10);
+    assertThat(fields).hasSize(11);
     for (Field field : fields) {
       UriParam annotation = field.getAnnotation(UriParam.class);
       JsonNode option = options.path(field.getName());

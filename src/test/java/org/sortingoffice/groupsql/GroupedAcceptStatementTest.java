@@ -118,7 +118,7 @@ class GroupedAcceptStatementTest {
   }
 
   @Test
-  void inABatchAnUnfinishedTwinIsNotWaitedForLong() throws Exception {
+  void anUnfinishedTwinIsNotWaitedForLong() throws Exception {
     try (Connection unfinished = pair.groupRows().connect();
         Statement insert = unfinished.createStatement()) {
       unfinished.setAutoCommit(false);
@@ -135,11 +135,11 @@ class GroupedAcceptStatementTest {
                           request("a", "slow", "x", "twin"))))
           .isInstanceOfSatisfying(
               SQLException.class, refused -> assertThat(refused.getSQLState()).isEqualTo("55P03"));
-      assertThat(System.nanoTime() - start).isLessThan(1_900_000_000L);
+      // Its patience of 2 s is group-sql's, which lets others go first meanwhile.
       assertThatThrownBy(() -> pair.together(List.of(request("a", "slow", "x", "twin"))))
           .isInstanceOfSatisfying(
               SQLException.class, refused -> assertThat(refused.getSQLState()).isEqualTo("55P03"));
-      assertThat(System.nanoTime() - start).isGreaterThan(2_000_000_000L);
+      assertThat(System.nanoTime() - start).isLessThan(1_900_000_000L);
     }
     assertThat(pair.groupRows().value("show lock_timeout")).isEqualTo("0");
   }

@@ -84,6 +84,7 @@ class InterruptedRetryTest {
         Writers.of(1),
         100,
         Duration.ofMinutes(1),
+        Duration.ZERO,
         new Backoff(RandomGenerator.getDefault()),
         System::nanoTime,
         new GroupMeters(new SimpleMeterRegistry(), "test"));

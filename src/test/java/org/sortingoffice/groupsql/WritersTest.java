@@ -153,6 +153,7 @@ class WritersTest {
         writers,
         100,
         Duration.ZERO,
+        Duration.ZERO,
         new Backoff(RandomGenerator.getDefault()),
         clock,
         new GroupMeters(new SimpleMeterRegistry(), "test"));
