@@ -96,10 +96,11 @@ final class WorkerBeans {
     registry.bind("lanes", lanes);
     // Read by the claim itself; checked here.
     settings.number("claim.bulk.every", 1, 1_000);
+    ProviderGates gates = bindProvider(registry, concurrency, leases, budget);
     HeldJobs heldJobs =
         new HeldJobs(
             concurrency,
-            budget::affordableJobs,
+            () -> gates.goOnWithoutDefault() ? concurrency : budget.affordableJobs(),
             wakeUp,
             lanes,
             leases,
@@ -124,7 +125,6 @@ final class WorkerBeans {
             settings.seconds("rate.limit.cap.seconds")));
     checkRetries();
     new StepRetries(settings).bind(registry, settings.list("ticket.steps"));
-    bindProvider(registry, concurrency, leases, budget);
     new StepSettings(settings).check();
     registry.bind("ticketText", new TicketText());
     registry.bind("stepResults", new StepResults(settings.list("classify.teams")));
@@ -177,8 +177,8 @@ final class WorkerBeans {
     settings.seconds("database.retry.seconds");
   }
 
-  private void bindProvider(
-      Registry registry, int concurrency, Leases leases, ProviderBudget budget) {
+  private ProviderGates bindProvider(
+      Registry registry, int concurrency, Leases leases, ProviderBudget ofDefault) {
     FallbackSettings fallback = new FallbackSettings(settings);
     Map<String, FallbackRequests.Of> steps = fallback.isThere() ? fallback.steps() : Map.of();
     RetryHints hints =
@@ -197,6 +197,8 @@ final class WorkerBeans {
     registry.bind("providerGate", gates);
     outcomes.forEach(
         (provider, outcome) -> {
+          ProviderBudget budget =
+              provider == Provider.DEFAULT ? ofDefault : ProviderBudget.unlimited();
           ProviderCalls calls =
               new ProviderCalls(
                   provider, meters, prices(provider), outcome, tracing, System::nanoTime);
@@ -204,8 +206,7 @@ final class WorkerBeans {
           registry.bind(
               beanOf(provider, "CallPermit"), new CallPermit(leases, gates, budget, calls));
           registry.bind(
-              beanOf(provider, "ResponseCheck"),
-              new ResponseCheck(provider, budget, outcome, calls));
+              beanOf(provider, "ResponseCheck"), new ResponseCheck(budget, outcome, calls));
         });
     if (fallback.isThere()) {
       registry.bind(
@@ -228,6 +229,7 @@ final class WorkerBeans {
     registry.bind("providerHeaders", new ProviderHeaders());
     // Read by the route itself; checked here.
     settings.number("provider.timeout.millis", 1, 3_600_000);
+    return gates;
   }
 
   private ProviderGate gate(Provider provider, Registry registry, ProviderOutcome outcome) {

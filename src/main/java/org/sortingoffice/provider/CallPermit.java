@@ -18,7 +18,7 @@ public final class CallPermit implements Processor {
   /**
    * @param leases of the jobs held here
    * @param gates as this process knows them
-   * @param budget of a minute
+   * @param budget of a minute, of the provider that is called
    * @param calls look at those that may be made
    */
   public CallPermit(

@@ -7,7 +7,7 @@ import org.apache.camel.Exchange;
 import org.sortingoffice.jobs.ClaimedJob;
 
 /**
- * What may be sent to the provider in a minute, so that it seldom has to say "slow down". It is
+ * What may be sent to a provider in a minute, so that it seldom has to say "slow down". It is
  * optional and this process's own: the gate that all workers share is what keeps the promise, this
  * only saves refused calls. Each process takes the whole limit for its own at first, and learns
  * from the headers {@code x-ratelimit-limit-*} and {@code x-ratelimit-remaining-*} of every answer
@@ -35,6 +35,11 @@ public final class ProviderBudget {
     this.requests = requests;
     this.tokens = tokens;
     this.callsOfAJob = callsOfAJob;
+  }
+
+  /** For a provider that may be sent as much as there is: the settings speak of the default one. */
+  public static ProviderBudget unlimited() {
+    return new ProviderBudget(Optional.empty(), Optional.empty(), 1);
   }
 
   /**

@@ -42,6 +42,14 @@ public final class ProviderGates {
   }
 
   /**
+   * Whether jobs go on with the fallback, as far as this process knows: what may be sent to the
+   * default provider then holds no claim back.
+   */
+  public boolean goOnWithoutDefault() {
+    return hasFallback() && !gates.get(Provider.DEFAULT).isOpen();
+  }
+
+  /**
    * Lets the call on the exchange pass, or not.
    *
    * @throws GateClosed when the gate of its provider is known to be closed

@@ -5,24 +5,20 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
 /**
- * Lets only a good answer through, as parsed JSON. Whatever it is, the budget learns from it what
- * the default provider says about its limits; those of the fallback are others.
+ * Lets only a good answer through, as parsed JSON. Whatever it is, the provider's budget learns
+ * from it what it says about its limits.
  */
 public final class ResponseCheck implements Processor {
-  private final Provider provider;
   private final ProviderBudget budget;
   private final ProviderOutcome outcome;
   private final ProviderCalls calls;
 
   /**
-   * @param provider who answers
-   * @param budget listens to every answer
+   * @param budget of the provider who answers; listens to every answer
    * @param outcome judges it
    * @param calls are told of the good ones
    */
-  public ResponseCheck(
-      Provider provider, ProviderBudget budget, ProviderOutcome outcome, ProviderCalls calls) {
-    this.provider = provider;
+  public ResponseCheck(ProviderBudget budget, ProviderOutcome outcome, ProviderCalls calls) {
     this.budget = budget;
     this.outcome = outcome;
     this.calls = calls;
@@ -37,9 +33,7 @@ public final class ResponseCheck implements Processor {
   @Override
   public void process(Exchange exchange) {
     ProviderResponse response = exchange.getMessage().getBody(ProviderResponse.class);
-    if (provider == Provider.DEFAULT) {
-      budget.learn(response);
-    }
+    budget.learn(response);
     JsonNode answer = outcome.check(response);
     budget.settle(answer, exchange.getProperty(ProviderBudget.TOKENS_TAKEN, Long.class));
     calls.answered(exchange, answer);

@@ -41,6 +41,20 @@ class ProviderGateTest {
   }
 
   @Test
+  void jobsGoOnWithoutTheDefaultOnlyWhereThereIsAFallbackAndOnlyWhileItIsClosed() {
+    assertThat(both.goOnWithoutDefault()).isFalse();
+    other.moveAfterFailure(refused(job(1, false), rateLimited()));
+    assertThat(both.goOnWithoutDefault()).isFalse();
+
+    gate.moveAfterFailure(refused(job(1, false), rateLimited()));
+
+    assertThat(both.goOnWithoutDefault()).isTrue();
+    assertThat(only.goOnWithoutDefault()).isFalse();
+    gate.opened();
+    assertThat(both.goOnWithoutDefault()).isFalse();
+  }
+
+  @Test
   void anOpenGateLetsEverybodyPass() {
     assertThatCode(() -> gate.check(job(1, false))).doesNotThrowAnyException();
   }
