@@ -5,7 +5,8 @@
 -- fresh: the order lets the planner walk the primary key from the mark, where it would else guess at a third of the table.
 -- Rows without a job are sums of what was counted long ago (delete-old-jobs.sql).
 -- settled: ids are given before commits, so a result may show up after one with a higher id. What is younger than a minute
--- is looked at, and counted into the totals next time; a save that takes longer than that would not be counted.
+-- is looked at, and counted into the totals next time; a save that takes longer than that would not be counted. A sum does
+-- not settle anything: it has a new id and the day of what it sums, so that it looks old beside a save that is under way.
 -- moved, added: of two processes that look at once the second finds the mark moved, and adds nothing.
 -- spent: the totals as they were before this statement, and all that is fresh.
 -- gate: all gates alike, since what the fallback costs is in the sum. They are written only when something changes. A budget that is spent is stronger than all else, since waiting does not
@@ -19,7 +20,7 @@ with calendar as materialized (
 ), seen as materialized (
   select coalesce((select last_run from provider_spending_mark), 0) as last_run
 ), fresh as materialized (
-  select id, created_at, (created_at at time zone 'UTC')::date as day, case when job_id is null then 0 else cost_usd end as cost_usd
+  select id, job_id, created_at, (created_at at time zone 'UTC')::date as day, case when job_id is null then 0 else cost_usd end as cost_usd
   from ai_runs
   where id > (select last_run from seen)
   order by id
@@ -27,7 +28,7 @@ with calendar as materialized (
 ), settled as materialized (
   select max(id) as last_run
   from fresh
-  where created_at < now() - interval '1 minute'
+  where created_at < now() - interval '1 minute' and job_id is not null
 ), moved as (
   insert into provider_spending_mark (last_run)
   select last_run

@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -44,6 +47,7 @@ class SpendingContractTest {
 
   @BeforeEach
   void nothingIsSpent() {
+    rows.change("delete from ai_runs where job_id is null");
     forgetSpending();
     awaitOpen();
     office.awaitAllOver(Duration.ofSeconds(30));
@@ -131,6 +135,40 @@ class SpendingContractTest {
     assertThat(metric("spent_usd{period=\"month\"}"))
         .isPositive()
         .isLessThanOrEqualTo(all.doubleValue() * 1.001);
+  }
+
+  @Test
+  void aSumOfOldResultsDoesNotSettleWhatIsStillBeingSaved() throws SQLException {
+    long job = office.postGoodTicket("Parcel is late");
+    office.awaitJob(job, "succeeded");
+    awaitLooks(2);
+    try (Connection saving = rows.connect();
+        Statement statement = saving.createStatement()) {
+      saving.setAutoCommit(false);
+      statement.execute(
+          "insert into ai_runs (job_id, task, cost_usd) values (" + job + ", 'late', 1)");
+      // As delete-old-jobs.sql leaves it: with a newer id than the result that is not committed
+      // yet.
+      rows.change(
+          "insert into ai_runs (task, runs, cost_usd, created_at)"
+              + " values ('sum', 1000, 7, now() - interval '30 days')");
+      awaitLooks(2);
+      saving.commit();
+    }
+
+    long after =
+        ((Number)
+                rows.value(
+                    "insert into ai_runs (job_id, task, created_at)"
+                        + " values (?, 'after', now() - interval '2 minutes') returning id",
+                    job))
+            .longValue();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> rows.count("provider_spending_mark where last_run >= " + after) == 1);
+    assertThat((BigDecimal) rows.value("select sum(cost_usd) from provider_spending"))
+        .as("the late result is counted, the sum is not counted again")
+        .isBetween(BigDecimal.ONE, new BigDecimal("1.1"));
   }
 
   private static void forgetSpending() {
