@@ -13,7 +13,8 @@ import javax.sql.DataSource;
 import org.sortingoffice.database.SqlFile;
 
 /**
- * Empties the database: all tickets and what belongs to them, so that numbering starts again.
+ * Empties the database: all tickets and what belongs to them, so that numbering starts again. Only
+ * events of the outbox are numbered on, since nobody waits for those who send them.
  *
  * <p>It also starts the deliveries again, and (job, delivery) is the fencing token of whoever holds
  * a job: a worker that still worked for job 1 of old could save its result for the new job 1. So
@@ -104,6 +105,7 @@ public final class Reset {
         throw new SQLException("a job was claimed in between", "55P03");
       }
       statement.execute(SqlFile.read("empty-tickets.sql"));
+      statement.execute(SqlFile.read("empty-outbox.sql"));
       connection.commit();
       return true;
     }

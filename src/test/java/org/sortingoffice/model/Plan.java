@@ -25,7 +25,7 @@ record Plan(
     List<String> conditions) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern TRUNCATE =
-      Pattern.compile("(?i)^\\s*truncate\\s+([a-z_, ]+?)\\s+restart");
+      Pattern.compile("(?i)^\\s*truncate\\s+([a-z_, ]+?)\\s+(?:restart|continue)");
   private static final Pattern NUMBERED_ALIAS = Pattern.compile("([a-z]+)_[0-9]+\\.");
   private static final Pattern WITHOUT_PLAN = Pattern.compile("(?i)^\\s*(lock\\s+table|listen)\\s");
 

@@ -125,8 +125,8 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
                       "redrives",
                       "redrive_items",
                       "provider_spending",
-                      "provider_spending_mark",
-                      "outbox")),
+                      "provider_spending_mark")),
+              Map.entry("empty-outbox", adding("outbox")),
               // Events have guards of their own: the state, and the fencing token.
               Map.entry(
                   "claim-events",
