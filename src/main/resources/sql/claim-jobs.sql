@@ -3,7 +3,7 @@
 --
 -- gate, probe: while the gate of each provider is closed nothing is claimed. When the time of one is over, one job at a time
 -- goes through as a probe, over all workers: the row of the gate decides who has it, and keeps its job and delivery, so that
--- nobody else speaks for it later; probe_until gives it to another when its worker is lost. Whoever takes it has locked a
+-- nobody else speaks for it later; probe_until gives it to another when nobody takes its job back. Whoever takes it has locked a
 -- job before: a probe without a job would keep all waiting. The fallback counts where this worker has one; by their names
 -- the default one comes first, so min() is the one to ask. While it is open nobody looks whether the fallback is well.
 -- suspect: a job that lost its worker twice in a row may be what kills it. A worker takes one of these at a time, so that

@@ -5,6 +5,10 @@
 -- after the first attempt, then at most 2, 4, .. s. One that lost its worker for the last time is set aside (contract 29).
 -- The lost delivery is written to the history here, since nobody else is left to write it; and whoever is told of a job
 -- that was set aside has an event in the outbox.
+--
+-- slot: a lost probe makes room for another at once, or all healthy jobs would wait for the longest time that its call could
+-- have taken. Its own word counts until then, if its worker lives after all. The gate is written last, when all jobs are
+-- locked that this takes back: like all others, and without waiting for a job, so no two wait in a ring.
 with lost as materialized (
   select id, delivery, attempt, locked_by, started_at,
          attempt >= :#${properties:job.max.attempts}::int as for_the_last_time,
@@ -40,6 +44,11 @@ with lost as materialized (
   from lost
   where jobs.id = lost.id
   returning jobs.id, jobs.ticket_number, jobs.delivery, jobs.attempt, jobs.state, jobs.last_error, lost.locked_by as worker
+), slot as (
+  update provider_gate
+  set probe_until = null
+  from taken_back
+  where probe_job = taken_back.id and probe_delivery = taken_back.delivery
 ), told as (
   insert into outbox (channel, kind, job_id, ticket_number, job_error)
   select channel, 'job.dead_letter', id, ticket_number, last_error

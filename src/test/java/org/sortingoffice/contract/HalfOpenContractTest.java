@@ -172,38 +172,62 @@ class HalfOpenContractTest {
 
   @Test
   @Order(4)
-  @DisplayName("Q40: the probing worker is killed: another one probes when the slot's time is over")
+  @DisplayName("Q40: the probing worker is killed: another one probes when its job is taken back")
   void theSlotOfAKilledProbeIsGivenToAnotherWorker_Q40() throws Exception {
-    rows.change(
-        "update provider_gate set reason = 'breaker_open', until = now(), closed_at = now()");
-    office.provider("{\"mode\":\"hang\"}");
-    for (int i = 0; i < 6; i++) {
-      office.postGoodTicket("Ticket " + i);
-    }
-    String prober =
-        await("a probe is under way")
-            .atMost(Duration.ofSeconds(10))
-            .pollInterval(Duration.ofMillis(10))
-            .until(HalfOpenContractTest::proberAtTheProvider, name -> name != null);
+    String prober = workerThatProbesAHangingProvider();
     long job = (Long) rows.value("select id from jobs where state = 'running'");
     office.provider("{\"mode\":\"normal\"}");
     // The slot is the probe's for the longest time that a call can take, and 5 s more.
     int atMost = TIMEOUT_MILLIS / 1000 + 5;
     assertThat(rows.count("provider_gate where probe_until <= now() + interval '" + atMost + " s'"))
         .isEqualTo(1);
+    String endOfTheSlot = (String) rows.value("select probe_until::text from provider_gate");
 
     workers.get(prober).kill();
 
-    await("its job is taken back")
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> rows.count("jobs where state = 'running'") == 0);
-    assertThat(gateIs("breaker_open")).as("the slot is the dead probe's for now").isTrue();
-    rows.change("update provider_gate set probe_until = now()");
     await("another probe opens the gate").atMost(Duration.ofSeconds(20)).until(() -> gateIs(null));
+    assertThat(rows.value("select now() < '" + endOfTheSlot + "'::timestamptz"))
+        .as("before the dead probe's time was over")
+        .isEqualTo(true);
     assertThat(office.awaitJob(job, "succeeded").path("deliveries").findValuesAsText("outcome"))
         .contains("lost");
     office.awaitAllOver(Duration.ofSeconds(20));
     assertThat(rows.count("jobs where state = 'succeeded'")).isEqualTo(6);
+  }
+
+  @Test
+  @Order(5)
+  @DisplayName(
+      "Q40: nobody takes the killed probe's job back: another one probes when its time is over")
+  void theSlotOfAKilledProbeThatNobodyTakesBackPassesOnByItsOwnTime_Q40() throws Exception {
+    String prober = workerThatProbesAHangingProvider();
+    office.provider("{\"mode\":\"normal\"}");
+
+    workers.get(prober).kill();
+
+    rows.change("update jobs set lease_until = now() + interval '1 hour' where state = 'running'");
+    assertThat(gateIs("breaker_open")).as("the slot is the dead probe's for now").isTrue();
+    rows.change("update provider_gate set probe_until = now()");
+    await("another probe opens the gate").atMost(Duration.ofSeconds(20)).until(() -> gateIs(null));
+    assertThat(rows.count("deliveries where outcome = 'lost'")).isZero();
+    rows.change(
+        "update jobs set lease_until = now() where lease_until > now() + interval '1 minute'");
+    office.awaitAllOver(Duration.ofSeconds(20));
+    assertThat(rows.count("jobs where state = 'succeeded'")).isEqualTo(6);
+  }
+
+  /** Of six jobs one is the probe: its worker waits for an answer. */
+  private static String workerThatProbesAHangingProvider() {
+    rows.change(
+        "update provider_gate set reason = 'breaker_open', until = now(), closed_at = now()");
+    office.provider("{\"mode\":\"hang\"}");
+    for (int i = 0; i < 6; i++) {
+      office.postGoodTicket("Ticket " + i);
+    }
+    return await("a probe is under way")
+        .atMost(Duration.ofSeconds(10))
+        .pollInterval(Duration.ofMillis(10))
+        .until(HalfOpenContractTest::proberAtTheProvider, name -> name != null);
   }
 
   /** A call as the provider saw it; not ended yet when the end is null. */

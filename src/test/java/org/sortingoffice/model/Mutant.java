@@ -495,7 +495,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "claim-jobs",
             " and (probe_until is null or probe_until <= now())",
             "",
-            Check.EXPLORATION_OF_THE_GATE),
+            Check.OVERLAP),
         new Mutant(
             "one probe at a time, of two that claim at once",
             "claim-jobs",
@@ -584,6 +584,12 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             "  for update skip locked\n",
             "",
             Check.OVERLAP),
+        new Mutant(
+            "the slot of a probe",
+            "recover-lost-jobs",
+            "  where probe_job = taken_back.id",
+            "  where false and probe_job = taken_back.id",
+            Check.EXPLORATION_OF_THE_GATE),
         new Mutant(
             "the state",
             "redrive-jobs",

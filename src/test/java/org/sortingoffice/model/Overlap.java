@@ -12,8 +12,8 @@ import javax.sql.DataSource;
 /**
  * Two transactions that really overlap: the second starts while the first holds its locks. They
  * must do what they would do one after the other; or the second, if it skips locked rows, does
- * nothing and waits for nobody. (Only a claim while the gate is half open waits, for the row of the
- * gate: it decides who is the probe.)
+ * nothing and waits for nobody. (Only a claim while the gate is half open, and a recovery that
+ * takes back a probe, wait for the row of the gate: it decides who is the probe.)
  */
 final class Overlap implements AutoCloseable {
   private static final long SECONDS = 20;
@@ -73,6 +73,8 @@ final class Overlap implements AutoCloseable {
               new CloseGate("provider_blocked"),
               new Release(ONE),
               new Cancel(1));
+      List<Action> aroundALostProbe = new ArrayList<>(aroundAProbe);
+      aroundALostProbe.add(new Recover());
       return List.of(
           new Start("a request comes twice", 0, List.of(), false, List.of(new Accept())),
           new Start("one job is due, and old", 1, List.of(), true, queued),
@@ -133,6 +135,12 @@ final class Overlap implements AutoCloseable {
                   new Recover()),
               false,
               aroundAProbe),
+          new Start(
+              "a probe is lost",
+              2,
+              List.of(new CloseGate("rate_limited"), TimePasses.GATE, claim, TimePasses.LEASES),
+              false,
+              aroundALostProbe),
           new Start("a job is held, and old", 1, List.of(claim), true, held),
           new Start(
               "the lease of an old job ended", 1, List.of(claim, TimePasses.LEASES), true, held),
@@ -245,7 +253,7 @@ final class Overlap implements AutoCloseable {
       after = withoutHint(after);
     }
     boolean stepsAside = two instanceof Claim || two instanceof Recover || two instanceof BuryOld;
-    boolean asksTheGate = two instanceof Claim && !before.gate().open();
+    boolean asksTheGate = (two instanceof Claim || two instanceof Recover) && !before.gate().open();
     if (stepsAside && waited && !asksTheGate) {
       throw new AssertionError(two + " waited for a lock");
     }

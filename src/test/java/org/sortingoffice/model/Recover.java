@@ -18,7 +18,11 @@ record Recover() implements Action {
     for (JobFacts job : before.jobs()) {
       if (job.running() && job.leaseEnded()) {
         lost++;
-        after = after.with(recovered(before, job)).plus(lostDelivery(job));
+        after =
+            after
+                .with(recovered(before, job))
+                .with(after.gate().afterTheEndOf(job.id(), job.delivery()))
+                .plus(lostDelivery(job));
       }
     }
     return new Expectation(after, knowledge, lost + " row(s)");

@@ -43,7 +43,7 @@ record WritingStatement(Set<String> tables, List<Pattern> guards, boolean byWork
               Map.entry(
                   "recover-lost-jobs",
                   new WritingStatement(
-                      Set.of("jobs", "deliveries", "outbox"),
+                      Set.of("jobs", "deliveries", "provider_gate", "outbox"),
                       literally("state = 'running'::text", "lease_until < now()"),
                       false)),
               Map.entry(
