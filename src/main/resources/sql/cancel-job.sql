@@ -3,6 +3,8 @@
 -- it and why stands in the audit. Whoever is told of it has an event in the outbox.
 -- slot: which delivery is the probe is asked of the row as it is by then, since this may have waited for the claim that made
 -- it one.
+-- discarded_at, discarded_by, discard_reason: null already in the row that is cancelled. But when this waited for the retry
+-- of a discarded job, PostgreSQL first tries the update on the row as it was before, and checks the constraints of that.
 with wanted as (
   select id, state, delivery, attempt, locked_by, started_at
   from jobs
@@ -11,7 +13,7 @@ with wanted as (
 ), cancelled as (
   update jobs
   set state = 'cancelled', locked_by = null, lease_until = null, wait_reason = null, waiting_since = null,
-      finished_at = now()
+      finished_at = now(), discarded_at = null, discarded_by = null, discard_reason = null
   from wanted
   where jobs.id = wanted.id and wanted.state in ('queued', 'running')
   returning jobs.id, jobs.ticket_number

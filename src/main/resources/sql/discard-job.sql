@@ -1,14 +1,19 @@
 -- Discards a job that was set aside: nothing more will be done about it. It is kept, with the reason, and no longer stands
 -- among the dead letters; a retry ends that. A job that is discarded already stays as it was discarded first. Whoever is
 -- told of it has an event in the outbox.
+--
+-- state, finished_at, locked_by, lease_until, wait_reason: as they stand already in the row that is discarded. But when this
+-- waited for the write that sets the job aside, PostgreSQL first tries the update on the row as it was before, and checks
+-- the constraints of that.
 with wanted as (
-  select id, state, discarded_at
+  select id, state, finished_at, discarded_at
   from jobs
   where id = :#${variable.jobId}::bigint
   for update
 ), discarded as (
   update jobs
-  set discarded_at = now(), discarded_by = coalesce(:#${variable.operator}::text, 'anyone'),
+  set state = wanted.state, finished_at = wanted.finished_at, locked_by = null, lease_until = null, wait_reason = null,
+      discarded_at = now(), discarded_by = coalesce(:#${variable.operator}::text, 'anyone'),
       discard_reason = :#${variable.reason}::text
   from wanted
   where jobs.id = wanted.id and wanted.state in ('dead_letter', 'failed') and wanted.discarded_at is null

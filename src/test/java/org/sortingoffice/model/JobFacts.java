@@ -6,6 +6,7 @@ package org.sortingoffice.model;
  * @param due whether it is queued and its time has come
  * @param leaseEnded whether it is running and its lease ended
  * @param error the kind of the last error: what stands before its first colon
+ * @param discarded whether a person decided that nothing more will be done about it
  */
 record JobFacts(
     long id,
@@ -20,11 +21,13 @@ record JobFacts(
     boolean leaseEnded,
     String error,
     String failedStep,
-    int losses) {
+    int losses,
+    boolean discarded) {
 
   /** Of a job that was just accepted. */
   static JobFacts accepted(long id) {
-    return new JobFacts(id, "queued", 0, 0, true, null, 0, false, null, false, null, null, 0);
+    return new JobFacts(
+        id, "queued", 0, 0, true, null, 0, false, null, false, null, null, 0, false);
   }
 
   boolean running() {
@@ -54,7 +57,8 @@ record JobFacts(
         false,
         error,
         failedStep,
-        losses);
+        losses,
+        discarded);
   }
 
   JobFacts renewed() {
@@ -71,7 +75,8 @@ record JobFacts(
         false,
         error,
         failedStep,
-        losses);
+        losses,
+        discarded);
   }
 
   /** Back in the queue. */
@@ -90,7 +95,8 @@ record JobFacts(
         false,
         newError,
         failedStep,
-        losses);
+        losses,
+        false);
   }
 
   JobFacts ended(
@@ -108,7 +114,8 @@ record JobFacts(
         false,
         newError,
         newFailedStep,
-        losses);
+        losses,
+        false);
   }
 
   JobFacts withFailedStep(String step) {
@@ -125,7 +132,8 @@ record JobFacts(
         leaseEnded,
         error,
         step,
-        losses);
+        losses,
+        discarded);
   }
 
   JobFacts withTime(boolean isDue, boolean isLeaseEnded) {
@@ -142,7 +150,8 @@ record JobFacts(
         isLeaseEnded,
         error,
         failedStep,
-        losses);
+        losses,
+        discarded);
   }
 
   /** Without has_results, which is a hint. */
@@ -160,7 +169,26 @@ record JobFacts(
         leaseEnded,
         error,
         failedStep,
-        losses);
+        losses,
+        discarded);
+  }
+
+  JobFacts nowDiscarded() {
+    return new JobFacts(
+        id,
+        state,
+        attempt,
+        delivery,
+        due,
+        waitReason,
+        waits,
+        hasResults,
+        lockedBy,
+        leaseEnded,
+        error,
+        failedStep,
+        losses,
+        true);
   }
 
   /** With so many losses of its worker in a row. */
@@ -178,7 +206,8 @@ record JobFacts(
         leaseEnded,
         error,
         failedStep,
-        inARow);
+        inARow,
+        discarded);
   }
 
   /** Lost its worker so often in a row that it may be what kills it. */

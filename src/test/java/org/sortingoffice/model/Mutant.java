@@ -611,6 +611,39 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
             Check.EXPLORATION),
         new Mutant("the lock", "cancel-job", "  for update\n", "", Check.OVERLAP),
         new Mutant(
+            "the discard that is no more",
+            "cancel-job",
+            "discarded_at = null, discarded_by = null, discard_reason = null",
+            "waits = jobs.waits",
+            Check.OVERLAP),
+        new Mutant(
+            "the state",
+            "discard-job",
+            " and wanted.state in ('dead_letter', 'failed')",
+            "",
+            Check.OVERLAP),
+        new Mutant(
+            "the first of two",
+            "discard-job",
+            " and wanted.discarded_at is null",
+            "",
+            Check.OVERLAP),
+        new Mutant("the lock", "discard-job", "  for update\n", "", Check.OVERLAP),
+        new Mutant(
+            "the end that came meanwhile",
+            "discard-job",
+            "state = wanted.state, finished_at = wanted.finished_at, ",
+            "",
+            Check.OVERLAP),
+        new Mutant(
+            "the lease that is no more",
+            "discard-job",
+            "locked_by = null, lease_until = null, ",
+            "",
+            Check.OVERLAP),
+        new Mutant(
+            "the wait that is no more", "discard-job", "wait_reason = null,", "", Check.OVERLAP),
+        new Mutant(
             "the state",
             "bury-old-jobs",
             "where state = 'queued' and queued_since",

@@ -56,6 +56,7 @@ final class Overlap implements AutoCloseable {
               new Recover(),
               new Retry(1),
               new Cancel(1),
+              new Discard(1),
               new BuryOld(1)));
       List<Action> queued =
           List.of(
@@ -63,7 +64,8 @@ final class Overlap implements AutoCloseable {
               new Claim(List.of(OTHER)),
               new Recover(),
               new Cancel(1),
-              new BuryOld(1));
+              new BuryOld(1),
+              new Discard(1));
       Claim claim = new Claim(List.of(ONE));
       List<Action> aroundAProbe =
           List.of(
@@ -73,11 +75,19 @@ final class Overlap implements AutoCloseable {
               new CloseGate("provider_blocked"),
               new Release(ONE),
               new Cancel(1));
+      List<Action> aroundAnEnd =
+          List.of(new Retry(1), new Cancel(1), new Discard(1), new Claim(List.of(OTHER)));
       List<Action> aroundALostProbe = new ArrayList<>(aroundAProbe);
       aroundALostProbe.add(new Recover());
       return List.of(
           new Start("a request comes twice", 0, List.of(), false, List.of(new Accept())),
           new Start("one job is due, and old", 1, List.of(), true, queued),
+          new Start(
+              "one job is due that lost its worker, and old",
+              1,
+              List.of(claim, TimePasses.LEASES, new Recover(), new Forget(ONE)),
+              true,
+              queued),
           new Start("two jobs are due", 2, List.of(), false, queued.subList(0, 4)),
           new Start(
               "two jobs are due, one of them begun",
@@ -145,11 +155,13 @@ final class Overlap implements AutoCloseable {
           new Start(
               "the lease of an old job ended", 1, List.of(claim, TimePasses.LEASES), true, held),
           new Start(
-              "a job is set aside",
+              "a job is set aside", 1, List.of(claim, new Bury(ONE, "failed")), false, aroundAnEnd),
+          new Start(
+              "a job is discarded",
               1,
-              List.of(claim, new Bury(ONE, "failed")),
+              List.of(claim, new Bury(ONE, "failed"), new Discard(1)),
               false,
-              List.of(new Retry(1), new Cancel(1), new Claim(List.of(OTHER)))));
+              aroundAnEnd));
     }
 
     /** Prepares it with the real statements. */

@@ -62,7 +62,8 @@ record Snapshot(JsonNode rows, Facts facts) {
         state.equals("running") && row.path("lease_ended").asBoolean(),
         kind(text(row, "last_error")),
         text(row, "failed_step"),
-        row.path("losses").asInt());
+        row.path("losses").asInt(),
+        text(row, "discarded_at") != null);
   }
 
   private static TicketFacts ticket(JsonNode rows, JsonNode job) {
