@@ -8,6 +8,8 @@
 -- the default one comes first, so min() is the one to ask. While it is open nobody looks whether the fallback is well.
 -- suspect: a job that lost its worker twice in a row may be what kills it. A worker takes one of these at a time, so that
 -- such a job spends its own attempts and not, again and again, those of the same others (contract 29).
+-- last_resort: while no gate is open a suspect is claimed only when nothing else can be, since all others would wait for
+-- another probe if it kills its worker. And of jobs that come through the fallback it is the last to be the probe.
 -- begun: jobs with saved steps go first. skip locked, here and below: two claims never wait for each other and never take
 -- the same job. A row that changed after this statement's snapshot is checked again under its lock.
 -- shares: of the fresh jobs, those of the light lane go first, so that nobody waits for another one's thousands. But one
@@ -37,14 +39,14 @@ with mine as materialized (
   where provider = 'default' or :#${bean:providerGate?method=hasFallback}::boolean
 ), slots as materialized (
   select case when gate.open is not null then free when gate.half_open is not null then least(free, 1) else 0 end as free,
-         holds_suspect, turn, every
+         gate.open is null as half_open, holds_suspect, turn, every
   from mine, gate
 ), suspect as materialized (
   select id, delivery
   from jobs
   where state = 'queued' and losses >= 2 and run_at <= now()
   order by run_at, id
-  limit (select case when holds_suspect then 0 else least(free, 1) end from slots)
+  limit (select case when holds_suspect or half_open then 0 else least(free, 1) end from slots)
   for update skip locked
 ), begun as materialized (
   select id, delivery
@@ -88,12 +90,25 @@ with mine as materialized (
   order by run_at, id
   limit (select rest from shares) - (select count(*) from bulk_share) - (select count(*) from light)
   for update skip locked
+), last_resort as materialized (
+  select id, delivery
+  from jobs
+  where state = 'queued' and losses >= 2 and run_at <= now()
+  order by run_at, id
+  limit (
+    select case when half_open and not holds_suspect then
+      rest - (select count(*) from bulk_share) - (select count(*) from light) - (select count(*) from bulk_rest)
+    else 0 end
+    from slots, shares
+  )
+  for update skip locked
 ), chosen as materialized (
-  select id, delivery from suspect
-  union all select id, delivery from begun
-  union all select id, delivery from bulk_share
-  union all select id, delivery from light
-  union all select id, delivery from bulk_rest
+  select id, delivery, true as may_kill from suspect
+  union all select id, delivery, false from begun
+  union all select id, delivery, false from bulk_share
+  union all select id, delivery, false from light
+  union all select id, delivery, false from bulk_rest
+  union all select id, delivery, true from last_resort
 ), next as materialized (
   select (turn + (select count(*) from bulk_share) + (select count(*) from light) + (select count(*) from bulk_rest)) % every
            as turn
@@ -102,7 +117,7 @@ with mine as materialized (
   update provider_gate
   set probe_until = now() + :#${properties:provider.timeout.millis}::int * interval '1 millisecond' + interval '5 seconds',
       probe_job = looking.id, probe_delivery = looking.delivery + 1
-  from (select id, delivery from chosen limit 1) as looking
+  from (select id, delivery from chosen order by may_kill limit 1) as looking
   where provider = (select half_open from gate where open is distinct from 'default')
     and until <= now() and (probe_until is null or probe_until <= now())
   returning provider, probe_job

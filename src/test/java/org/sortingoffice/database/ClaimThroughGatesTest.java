@@ -112,6 +112,49 @@ class ClaimThroughGatesTest {
     assertThat(claim(true)).containsExactly("probe of fallback");
   }
 
+  /** Contract 29: it may kill its worker, and all others would wait for the next probe. */
+  @Test
+  void aJobThatMayKillItsWorkerIsTheProbeOnlyWhenNothingElseIsDue() throws Exception {
+    long suspect = oneThatLostItsWorkerTwice();
+    close("default", OVER);
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(claim(false)).containsExactly("probe of default");
+      assertThat(prober()).isNotEqualTo(suspect);
+      rows.change("update provider_gate set probe_until = null");
+    }
+    assertThat(claim(false)).containsExactly("probe of default");
+    assertThat(prober()).isEqualTo(suspect);
+  }
+
+  @Test
+  void itIsTheProbeAlsoOfAWorkerThatClaimsThroughTheFallbackOnlyWhenNothingElseIsDue()
+      throws Exception {
+    long suspect = oneThatLostItsWorkerTwice();
+    close("default", OVER);
+
+    assertThat(claim(true)).containsExactlyInAnyOrder("probe of default", "fallback", "fallback");
+    assertThat(prober()).isNotEqualTo(suspect);
+  }
+
+  @Test
+  void whileTheGateIsOpenItGoesFirst() throws Exception {
+    long suspect = oneThatLostItsWorkerTwice();
+
+    claim(false, 1);
+
+    assertThat(rows.value("select id from jobs where state = 'running'")).isEqualTo(suspect);
+  }
+
+  private static long oneThatLostItsWorkerTwice() {
+    rows.change("update jobs set losses = 2 where id = (select max(id) from jobs)");
+    return (Long) rows.value("select id from jobs where losses = 2");
+  }
+
+  private static Object prober() {
+    return rows.value("select probe_job from provider_gate where provider = 'default'");
+  }
+
   @Test
   void aFallbackThatNoWorkerHasAnyMoreIsNotShown() throws Exception {
     String shown = StatementText.read("provider.sql", Map.of());
@@ -136,7 +179,13 @@ class ClaimThroughGatesTest {
 
   /** Through which gate each job came. */
   private static List<String> claim(boolean hasFallback) throws IOException, SQLException {
+    return claim(hasFallback, 10);
+  }
+
+  private static List<String> claim(boolean hasFallback, int free)
+      throws IOException, SQLException {
     Map<String, String> values = new HashMap<>(StatementText.VALUES);
+    values.put("bean:heldJobs?method=ask", String.valueOf(free));
     values.put("bean:providerGate?method=hasFallback", "'" + hasFallback + "'");
     List<String> gates = new ArrayList<>();
     try (Connection connection = rows.connect();

@@ -102,12 +102,19 @@ record Claim(List<Hand> hands) implements Action {
     return list.isEmpty() ? Set.of() : new TreeSet<>(List.of(list.split(",")));
   }
 
-  /** Begun jobs go first. */
+  /** Begun jobs go first; and a suspect is the probe only when nothing else is due. */
   @Override
   public void checkChoice(Facts before, List<Map<String, Object>> rows) {
     List<JobFacts> due =
         before.jobs().stream().filter(JobFacts::due).filter(job -> !job.suspect()).toList();
     Set<Object> taken = new TreeSet<>(rows.stream().map(row -> (Long) row.get("id")).toList());
+    if (!before.gate().open()) {
+      assertThat(due.stream().map(JobFacts::id).toList())
+          .as("jobs that were due when a suspect became the probe")
+          .satisfiesAnyOf(
+              healthy -> assertThat(healthy).isEmpty(),
+              healthy -> assertThat(rows).noneMatch(row -> (Boolean) row.get("suspect")));
+    }
     boolean tookFresh = due.stream().anyMatch(job -> !job.hasResults() && taken.contains(job.id()));
     boolean leftBegun = due.stream().anyMatch(job -> job.hasResults() && !taken.contains(job.id()));
     assertThat(tookFresh && leftBegun).as("a fresh job was taken before a begun one").isFalse();

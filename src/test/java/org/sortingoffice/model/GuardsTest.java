@@ -57,7 +57,10 @@ class GuardsTest {
           case LATE_WRITES -> noticedByLateWrites(mutant);
           case EXPLORATION -> noticedByExploration(mutant, Scopes.ONE_JOB);
           case EXPLORATION_OF_THE_GATE -> noticedByExploration(mutant, Scopes.THE_GATE);
-          case EXPLORATION_OF_SUSPECTS -> noticedByExplorationOfSuspects(mutant);
+          case EXPLORATION_OF_SUSPECTS ->
+              noticedByExploration(mutant, Scopes.SUSPECTS, Scopes.TWO_SUSPECTS);
+          case EXPLORATION_OF_PROBES ->
+              noticedByExploration(mutant, Scopes.PROBES, Scopes.A_SUSPECT_AND_ANOTHER);
           case BATCHES -> noticedByBatches(mutant);
           case ACCEPTANCES ->
               Acceptances.all().stream()
@@ -120,9 +123,9 @@ class GuardsTest {
     }
   }
 
-  private static boolean noticedByExplorationOfSuspects(Mutant mutant) {
+  private static boolean noticedByExploration(Mutant mutant, Scope scope, List<Action> way) {
     try {
-      new Exploration(database, mutant.statements(), Scopes.SUSPECTS).run(2, Scopes.TWO_SUSPECTS);
+      new Exploration(database, mutant.statements(), scope).run(2, way);
       return false;
     } catch (ModelViolation noticed) {
       return true;

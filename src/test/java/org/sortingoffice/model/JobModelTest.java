@@ -49,6 +49,18 @@ class JobModelTest {
     }
   }
 
+  /** Contract 29. */
+  @Test
+  void aJobThatMayKillItsWorkerIsTheProbeOnlyWhenNothingElseIsDue() {
+    try (ModelDatabase connection = ModelDatabase.connect(database)) {
+      Exploration.Report report =
+          new Exploration(connection, Statements.real(), Scopes.PROBES)
+              .run(2, Scopes.A_SUSPECT_AND_ANOTHER);
+
+      assertThat(report.byState()).containsKeys("running", "succeeded", "dead_letter");
+    }
+  }
+
   /**
    * The seed of the second walk is new every time; a failure tells it, and -Dmodel.seed=.. repeats
    * it.

@@ -28,6 +28,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
     EXPLORATION("JobModelTest"),
     EXPLORATION_OF_THE_GATE("JobModelTest"),
     EXPLORATION_OF_SUSPECTS("JobModelTest"),
+    EXPLORATION_OF_PROBES("JobModelTest"),
     BATCHES("BatchesTest"),
     ACCEPTANCES("BatchesTest"),
     OVERLAP("OverlapTest"),
@@ -445,7 +446,7 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
         "limit (select rest from shares) - (select count(*) from bulk_share)\n  for update skip locked\n";
     String bulkShare = "limit (select bulk from shares)\n  for update skip locked\n";
     String bulkRest = " - (select count(*) from light)\n  for update skip locked\n";
-    String suspect = "holds_suspect then 0 else least(free, 1) end from slots)\n";
+    String suspect = "holds_suspect or half_open then 0 else least(free, 1) end from slots)\n";
     return List.of(
         new Mutant(
             "the time at which a job is due",
@@ -511,15 +512,27 @@ record Mutant(String guard, String statement, List<Change> changes, Check check)
         new Mutant(
             "one suspect at a time",
             "claim-jobs",
-            "case when holds_suspect then 0 else least(free, 1) end",
-            "least(free, 1)",
+            "case when holds_suspect or half_open then 0 else least(free, 1) end",
+            "case when half_open then 0 else least(free, 1) end",
             Check.EXPLORATION_OF_SUSPECTS),
         new Mutant(
             "one suspect at a claim",
             "claim-jobs",
-            "case when holds_suspect then 0 else least(free, 1) end",
-            "case when holds_suspect then 0 else free end",
+            "case when holds_suspect or half_open then 0 else least(free, 1) end",
+            "case when holds_suspect or half_open then 0 else free end",
             Check.EXPLORATION_OF_SUSPECTS),
+        new Mutant(
+            "a suspect is the last to probe",
+            "claim-jobs",
+            "holds_suspect or half_open then 0",
+            "holds_suspect then 0",
+            Check.EXPLORATION_OF_PROBES),
+        new Mutant(
+            "a suspect probes when nothing else is due",
+            "claim-jobs",
+            "case when half_open and not holds_suspect then",
+            "case when false then",
+            Check.EXPLORATION_OF_PROBES),
         new Mutant(
             "SKIP LOCKED for fresh jobs",
             "claim-jobs",

@@ -51,6 +51,29 @@ final class Scopes {
           new Forget(SECOND_OF_ONE),
           TimePasses.WAITS);
 
+  /** One slot and a gate that is half open. */
+  static final Scope PROBES =
+      new Scope(List.of(ONE), List.of("classify"), List.of(), List.of(), false, false);
+
+  /** How one job loses its worker twice and another once, and the gate may be tried. */
+  static final List<Action> A_SUSPECT_AND_ANOTHER =
+      List.of(
+          new Claim(List.of(ONE)),
+          TimePasses.LEASES,
+          new Recover(),
+          new Forget(ONE),
+          new Claim(List.of(ONE)),
+          TimePasses.LEASES,
+          new Recover(),
+          new Forget(ONE),
+          new Claim(List.of(ONE)),
+          TimePasses.LEASES,
+          new Recover(),
+          new Forget(ONE),
+          TimePasses.WAITS,
+          new CloseGate("rate_limited"),
+          TimePasses.GATE);
+
   /** All that there is: four processes, two of one name, three steps, every wait. */
   static final Scope EVERYTHING =
       new Scope(
