@@ -45,9 +45,7 @@ public final class Settings {
 
   /** The setting's text, without spaces around it; empty when it is not set. */
   public String text(String name) {
-    // Not by a placeholder with a default: what stands before its colon is looked for as the name
-    // of
-    // a function, in every jar.
+    // Not by a placeholder with a default: Camel looks in every jar for a function of that name.
     return context.getPropertiesComponent().resolveProperty(name).orElse("").strip();
   }
 

@@ -110,8 +110,6 @@ class KeylessOfficeTest {
   @Test
   void withAKeyItMayListenToEverybodyAndLosingTheTableDoesNotOpenIt() {
     DatabaseAddress address = TestDatabase.migrated("keyless_keyed");
-    // Its tables come with the first office.
-    SortingOffice.openWith(TestKeys.settings(address)).close();
     String key = new TestKeys(address).create("first", "ops:read");
 
     try (RunningOffice keyed =

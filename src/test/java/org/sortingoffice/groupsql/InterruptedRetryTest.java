@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A caller that is interrupted after the line broke under its row is not told a wrong thing. */
+/**
+ * A caller that is interrupted after the statement with its row failed is not told a wrong thing.
+ */
 class InterruptedRetryTest {
   private final ExecutorService callers = Executors.newCachedThreadPool();
   private final CountDownLatch firstBegins = new CountDownLatch(1);
@@ -35,8 +38,22 @@ class InterruptedRetryTest {
 
   @Test
   @Timeout(30)
-  void nobodyKnowsWhetherTheRowWasSaved() throws Exception {
-    GroupWriter writer = writer();
+  void afterACutLineNobodyKnowsWhetherTheRowWasSaved() throws Exception {
+    assertThat(toldAfter(new SQLException("the line broke", "08006")))
+        .isInstanceOf(GroupSqlException.class)
+        .hasMessageContaining("nobody knows whether it was saved");
+  }
+
+  @Test
+  @Timeout(30)
+  void withoutAConnectionItSurelyWasNot() throws Exception {
+    assertThat(toldAfter(new SQLTransientConnectionException("no connection in time")))
+        .isInstanceOf(InterruptedException.class);
+  }
+
+  /** What a caller is told that is interrupted after the statement with its row failed so. */
+  private Throwable toldAfter(SQLException failure) throws Exception {
+    GroupWriter writer = writer(failure);
     callers.submit(() -> writer.write(row("first")));
     firstBegins.await();
     callers.submit(() -> writer.write(row("leads and breaks")));
@@ -46,9 +63,7 @@ class InterruptedRetryTest {
         callers.submit(
             () -> {
               caller.complete(Thread.currentThread());
-              Throwable told = catchThrowable(() -> writer.write(row("in its batch")));
-              assertThat(Thread.currentThread().isInterrupted()).isTrue();
-              return told;
+              return catchThrowable(() -> writer.write(row("in its batch")));
             });
     Awaitility.await().until(() -> writer.waiting() == 2);
     firstEnds.countDown();
@@ -57,16 +72,14 @@ class InterruptedRetryTest {
     caller.get().interrupt();
     secondBreaks.countDown();
 
-    assertThat(interrupted.get(20, SECONDS))
-        .isInstanceOf(GroupSqlException.class)
-        .hasMessageContaining("nobody knows whether it was saved");
+    return interrupted.get(20, SECONDS);
   }
 
   private static ParameterRow row(String text) {
     return ParameterRow.of(List.of(text));
   }
 
-  private GroupWriter writer() {
+  private GroupWriter writer(SQLException failure) {
     return new GroupWriter(
         "test",
         rows -> {
@@ -77,7 +90,7 @@ class InterruptedRetryTest {
           }
           secondBegins.countDown();
           secondBreaks.await();
-          throw new SQLException("the line broke", "08006");
+          throw failure;
         },
         new BatchLimits(10, 1_000),
         new CommitDelay(Duration.ZERO, 2),
